@@ -6,9 +6,9 @@ test('fewer than eight values are added left to right', () => {
 });
 
 test('eight accumulators are joined as a tree, the remainder one by one', () => {
-  const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-  const tree = 0.1 + 0.2 + (0.3 + 0.4) + (0.5 + 0.6 + (0.7 + 0.8));
-  expect(pairwiseSum(values)).toBe(tree + 0.9);
+  const values = [1e16, 1, -1e16, 1, 0, 0, 0, 0, 1];
+  const tree = 1e16 + 1 + (-1e16 + 1) + (0 + 0 + (0 + 0));
+  expect(pairwiseSum(values)).toBe(tree + 1);
   expect(pairwiseSum(values)).not.toBe(values.reduce((a, b) => a + b, 0));
 });
 
