@@ -1,0 +1,43 @@
+/**
+ * The `turnwire` command. Each file of this folder registers one command and loads what it needs when it runs, so
+ * that `--help` stays fast. stdout carries data, stderr words; the exit code comes from src/protocol/errors.ts.
+ */
+import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { EXIT_CODES, exitCodeOf, messageOf } from '../protocol/errors.js';
+
+type Register = (program: Command) => void;
+
+/** In the order of `turnwire --help`. */
+const COMMANDS: readonly Register[] = [];
+
+/** @returns the process exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = buildProgram();
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    const debug = program.opts<{ debug?: boolean }>().debug;
+    process.stderr.write(
+      debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${messageOf(error)}\n`,
+    );
+    return exitCodeOf(error);
+  }
+}
+
+export function buildProgram(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const program = new Command('turnwire')
+    .description('Run, measure and serve streaming turn-detection and transcription engines.')
+    .version(version)
+    .option('--debug', 'show stack traces')
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const register of COMMANDS) register(program);
+  for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
+  return program;
+}

@@ -1,0 +1,56 @@
+/**
+ * The seam of end-of-turn scoring. At each pause of the speaker the engine asks a scorer once, with everything heard
+ * so far; the judgement then gives p_eot at every grid step of that silence. Policies (policy.ts) turn p_eot into
+ * events. Scorers hold no session state.
+ */
+import type { Inference } from '../inference/kernel.js';
+import type { ConversationMessage } from '../protocol/messages.js';
+import type { Language } from '../protocol/languages.js';
+
+/** What the recogniser heard in the turn so far, with the numbers a scorer can use. Log-probabilities are natural. */
+export interface Heard {
+  /** Transcript of the turn so far, '' when nothing was understood. */
+  readonly text: string;
+  /** log p(`.` `?` `!`, alone or at the head of a token) right after the last word. */
+  readonly punctuationLogProb: number;
+  /** log p(`?`) and log p(`,`) at the same position. */
+  readonly questionLogProb: number;
+  readonly commaLogProb: number;
+  /** log p(end of sequence) after the last token. */
+  readonly eosLogProb: number;
+  /** Mean log-probability of the tokens of the last word, and of all tokens. */
+  readonly lastWordLogProb: number;
+  readonly meanLogProb: number;
+  /** p(end of sequence) as the very first token: near 1 on noise. */
+  readonly noSpeechProb: number;
+}
+
+export interface EotPause {
+  /** `[samples]` 16 kHz, -1..1: at most the last 8 s of sound, ending at the step of the judgement. */
+  readonly audio: Float32Array;
+  /** Silence already in `audio`'s tail, seconds. */
+  readonly silenceSec: number;
+  /** Speech in the turn so far, and in its last uninterrupted run, seconds. */
+  readonly turnSpeechSec: number;
+  readonly lastRunSec: number;
+  /** Undefined when no recogniser is loaded for the language, or transcripts are off. */
+  readonly heard: Heard | undefined;
+  /** The conversation before this turn, newest last. */
+  readonly messages: readonly ConversationMessage[];
+  readonly language: Language;
+}
+
+export interface EotJudgement {
+  /** Calibrated probability that the turn is complete, `silenceSec` into the silence; never falls as silence grows. */
+  pEot(silenceSec: number): number;
+  /** The numbers behind it, for `--trace`. */
+  readonly parts: Readonly<Record<string, number | string>>;
+}
+
+export interface EotScorer {
+  /** `rules`, `learned`, `smart-turn`: the `--scorer` option. */
+  readonly name: string;
+  /** Reported in `session.started.models.eot`. */
+  readonly version: string;
+  judge(pause: EotPause, inference: Inference): Promise<EotJudgement>;
+}

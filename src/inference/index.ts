@@ -1,0 +1,6 @@
+/** Where models run. Capabilities define kernels; engines call them through `Inference`. */
+export * from './catalogue.js';
+export * from './inline.js';
+export * from './kernel.js';
+export * from './pool.js';
+export { serveKernels } from './worker-host.js';

@@ -1,0 +1,40 @@
+/**
+ * A kernel is one model's pure function, running where ONNX sessions live (this thread or a worker). It keeps no
+ * state between calls: recurrent state comes in with the input and goes out with the output, so that any worker
+ * can serve any stream. Inputs and outputs must survive structured cloning (typed arrays, plain objects).
+ */
+import type { InferenceSession } from 'onnxruntime-node';
+
+export interface KernelContext {
+  /** Bytes of a catalogued model file, checked against its sha256. Throws TurnwireError kind `model`. */
+  modelBytes(id: string): Promise<Uint8Array>;
+  /** A session with one thread (several hurt on these sizes) on a model file's bytes, edited or not. */
+  createSession(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
+}
+
+export interface Kernel<I, O> {
+  readonly name: string;
+  /** Called once per thread, before the first call. */
+  load(context: KernelContext): Promise<(input: I) => Promise<O>>;
+}
+
+export function defineKernel<I, O>(name: string, load: Kernel<I, O>['load']): Kernel<I, O> {
+  return { name, load };
+}
+
+/** `turn`: events wait for it. `partial`: may be late under load (transcript partials). */
+export type Priority = 'turn' | 'partial';
+
+export interface CallOptions {
+  readonly priority?: Priority;
+  /** Session the call belongs to; the pool serves sessions in turn. */
+  readonly session?: string;
+}
+
+export interface Inference {
+  call<I, O>(kernel: Kernel<I, O>, input: I, options?: CallOptions): Promise<O>;
+  /** Loads kernels ahead of their first call. */
+  warm(kernels: readonly Kernel<never, unknown>[]): Promise<void>;
+  /** Finishes what runs, then releases threads. Calls after it are rejected. */
+  close(): Promise<void>;
+}

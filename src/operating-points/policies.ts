@@ -1,0 +1,48 @@
+/**
+ * The policy behind each operating point: what turns p_eot and silence into `turn.end`. Found by `turnwire calibrate`
+ * on our own scorers; until a (scorer, language) is calibrated, the multilingual row is used.
+ */
+import type { Endpoint, ProfileName } from '../protocol/names.js';
+import type { Language } from '../protocol/languages.js';
+
+export interface EotPolicy {
+  /** p_eot must be above this, 0..1. Raising it: fewer false cut-offs, more turns ended by timeout. */
+  readonly threshold: number;
+  /** Silence before a score may end the turn, seconds. */
+  readonly actionDelaySec: number;
+  /** Silence that ends the turn whatever the score, seconds. */
+  readonly timeoutSec: number;
+}
+
+export type PolicyTable = Readonly<Record<Endpoint, Readonly<Record<ProfileName, EotPolicy>>>>;
+
+const policy = (threshold: number, actionDelaySec: number, timeoutSec: number): EotPolicy => ({
+  threshold,
+  actionDelaySec,
+  timeoutSec,
+});
+
+/** eot-bench's own policies for the published points (stream, en); rooms wait longer because anyone may go on. */
+export const DEFAULT_POLICIES: PolicyTable = {
+  stream: {
+    cutoff_10pct: policy(0.63, 0.2, 2.5),
+    cutoff_5pct: policy(0.76, 0.3, 3.0),
+    cutoff_2pct: policy(0.74, 0.6, 3.5),
+  },
+  room: {
+    cutoff_10pct: policy(0.63, 0.3, 2.5),
+    cutoff_5pct: policy(0.76, 0.45, 3.0),
+    cutoff_2pct: policy(0.74, 0.85, 3.5),
+  },
+};
+
+export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>>;
+
+export function policyFor(
+  endpoint: Endpoint,
+  profile: ProfileName,
+  language: Language,
+  calibrated: PoliciesByLanguage = {},
+): EotPolicy {
+  return (calibrated[language] ?? DEFAULT_POLICIES)[endpoint][profile];
+}

@@ -1,0 +1,39 @@
+/**
+ * The one error type a user can meet. `kind` says who must act and decides the exit code
+ * (table below) and the WebSocket close code (src/protocol/reasons.ts).
+ */
+export type ErrorKind = 'usage' | 'source' | 'model' | 'protocol' | 'refused' | 'internal';
+
+export class TurnwireError extends Error {
+  readonly kind: ErrorKind;
+  /** Stable machine-readable code, e.g. `audio_not_found`. */
+  readonly code: string;
+
+  /** @param message One sentence: what is wrong, where, what to do. */
+  constructor(kind: ErrorKind, code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'TurnwireError';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+/** Process exit code by kind; 0 is success and 1 means the thing measured fell short. */
+export const EXIT_CODES = {
+  usage: 2,
+  source: 3,
+  model: 4,
+  protocol: 3,
+  refused: 5,
+  internal: 4,
+} as const satisfies Record<ErrorKind, number>;
+
+/** Exit code for anything thrown. Unknown errors count as internal. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof TurnwireError ? EXIT_CODES[error.kind] : EXIT_CODES.internal;
+}
+
+/** The message of anything thrown, without a stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

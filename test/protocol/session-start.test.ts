@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  parseSessionStart,
+  SessionRejected,
+  type Endpoint,
+  type Language,
+} from '../../src/protocol/index.js';
+
+function rejection(fields: Record<string, unknown>, endpoint: Endpoint = 'stream', asr?: Language[]): string {
+  try {
+    parseSessionStart({ type: 'session.start', api_key: 'k', ...fields }, endpoint, { asrLanguages: asr });
+  } catch (error) {
+    if (error instanceof SessionRejected) return `${error.close.code} ${error.close.reason}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('session.start defaults (service-v2 2.1)', () => {
+  it('fills every default', () => {
+    const options = parseSessionStart({ type: 'session.start', api_key: 'k' }, 'stream');
+    expect(options).toEqual({
+      endpoint: 'stream',
+      mode: 'transactional_call',
+      language: { kind: 'pin', language: 'en' },
+      eot: { kind: 'profile', profile: 'cutoff_10pct' },
+      signals: new Set(['vad', 'eot']),
+      idleTimeoutSec: 600,
+      inferenceIntervalSec: 0.1,
+      messages: [],
+    });
+  });
+
+  it('keeps vad and eot on when signals leave them out', () => {
+    const options = parseSessionStart({ signals: ['bargein'] }, 'stream');
+    expect(options.signals).toEqual(new Set(['vad', 'eot', 'bargein']));
+  });
+
+  it('ignores unknown fields', () => {
+    expect(rejection({ colour: 'red' })).toBe('accepted');
+  });
+});
+
+describe('close reasons (service-v2 7, decisions.md)', () => {
+  it.each([
+    [{ mode: 'party' }, "1008 unknown mode 'party'"],
+    [{ mode: 5 }, '1008 mode: expected a string, got 5'],
+    [{ language: { pin: 'english' } }, "1008 bad language code(s) ['english']"],
+    [{ language: { pin: 7 } }, '1008 bad language code(s) [7]'],
+    [{ language: { allowed: ['en', 'EN', 'x'] } }, "1008 bad language code(s) ['EN', 'x']"],
+    [{ language: { allowed: [] } }, '1008 bad language code(s) []'],
+    [{ language: { pin: 'sv' } }, "1008 language(s) not supported by this ASR: ['sv']"],
+    [
+      { language: { allowed: ['sv', 'en', 'fi'] } },
+      "1008 language(s) not supported by this ASR: ['sv', 'fi']",
+    ],
+    [{ language: { pin: 'en', auto: true } }, '1008 unknown language mode auto,pin'],
+    [{ language: { guess: true } }, '1008 unknown language mode guess'],
+    [{ language: 'en' }, "1008 language: expected an object, got 'en'"],
+    [
+      { eot: { profile: 'cutoff_5pct', latency_budget_ms: 500 } },
+      '1008 eot: give a profile or a latency_budget_ms, not both',
+    ],
+    [
+      { eot: { profile: 'fast' } },
+      "1008 unknown eot profile 'fast'; published: ['cutoff_10pct', 'cutoff_5pct', 'cutoff_2pct']",
+    ],
+    [{ eot: { latency_budget_ms: -5 } }, '1008 eot.latency_budget_ms must be a positive number, got -5'],
+    [{ eot: { latency_budget_ms: null } }, '1008 eot.latency_budget_ms must be a positive number, got null'],
+    [
+      { eot: { latency_budget_ms: '600' } },
+      "1008 eot.latency_budget_ms must be a positive number, got '600'",
+    ],
+    [{ signals: ['vad', 'music'] }, "1008 unknown signal 'music'"],
+    [{ signals: 'vad' }, "1008 signals: expected an array of signal names, got 'vad'"],
+    [{ idle_timeout_s: 'soon' }, "1008 idle_timeout_s: expected a number, got 'soon'"],
+    [{ inference_interval: 0.01 }, '1008 inference_interval must be a number from 0.02 to 1, got 0.01'],
+    [{ inference_interval: '0.1' }, "1008 inference_interval must be a number from 0.02 to 1, got '0.1'"],
+    [
+      { messages: [{ role: '', content: 'hi' }] },
+      "1008 messages[0].role: expected a non-empty string, got ''",
+    ],
+    [{ messages: [{ role: 'user', content: 3 }] }, '1008 messages[0].content: expected a string, got 3'],
+    [{ api_key: 9 }, '1008 api_key: expected a string, got 9'],
+  ])('%j closes with %s', (fields, expected) => {
+    expect(rejection(fields)).toBe(expected);
+  });
+
+  it('names the code on a room, where a recogniser must be loaded', () => {
+    expect(rejection({ language: { pin: 'fr' } }, 'room', ['en'])).toBe("1008 unsupported language 'fr'");
+    expect(rejection({ language: { pin: 'en' } }, 'room', ['en'])).toBe('accepted');
+    expect(rejection({ language: { pin: 'fr' } }, 'stream', ['en'])).toBe('accepted');
+  });
+});
+
+describe('messages', () => {
+  it('keeps the newest 20 and counts null as empty', () => {
+    const messages = Array.from({ length: 30 }, (_, i) => ({
+      role: 'user',
+      content: i === 29 ? null : `m${i}`,
+    }));
+    const kept = parseSessionStart({ messages }, 'stream').messages;
+    expect(kept).toHaveLength(20);
+    expect(kept.at(-1)).toEqual({ role: 'user', content: '' });
+    expect(kept[0]).toEqual({ role: 'user', content: 'm10' });
+  });
+
+  it('keeps 8 000 characters, cutting the oldest at its beginning', () => {
+    const messages = [
+      { role: 'user', content: 'a'.repeat(100) + 'b'.repeat(5000) },
+      { role: 'assistant', content: 'c'.repeat(3000) },
+    ];
+    const kept = parseSessionStart({ messages }, 'stream').messages;
+    expect(kept[0]!.content).toBe('b'.repeat(5000));
+  });
+
+  it('is not read on a room', () => {
+    expect(parseSessionStart({ messages: 'nonsense' }, 'room').messages).toEqual([]);
+  });
+});
