@@ -1,0 +1,184 @@
+/**
+ * Speech to text of one window, offline: what was said, how sure, and how the last word ended (the end-of-turn scorer
+ * reads the soft punctuation). One kernel for every language; its models load at first use, English at once.
+ */
+import { TurnwireError } from '../protocol/errors.js';
+import { defineKernel, type KernelContext } from '../inference/kernel.js';
+import { asrModelFolder } from './asr-models.js';
+import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
+import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
+import {
+  EOS,
+  PUNCTUATION,
+  isWordPart,
+  punctuationTokens,
+  startsWord,
+  textOf,
+  type Punctuation,
+} from './tokens.js';
+import { alignRows } from './word-times.js';
+
+const SAMPLE_RATE_HZ = 16_000;
+/** Shortest window in samples (0.1 s), longest 30 s: past that the model invents text. */
+export const MIN_WINDOW_SAMPLES = 1_600;
+export const MAX_WINDOW_SAMPLES = 30 * SAMPLE_RATE_HZ;
+
+export interface AsrDecodeInput {
+  /** 16 kHz mono, -1..1; 0.1 to 30 s (best up to 15). */
+  readonly audio: Float32Array;
+  /** Two-letter code. Default `en`. */
+  readonly language?: string;
+  /** Tokens that are certain already: the hypothesis begins with them. */
+  readonly prefixTokens?: readonly number[];
+  /** The previous hypothesis after the prefix: kept as far as the model agrees, which saves time. */
+  readonly draftTokens?: readonly number[];
+  /** True where speech was heard: the model may not answer with nothing. */
+  readonly forbidEmpty?: boolean;
+  readonly wantTimes?: boolean;
+  /** Encoder activations to give out, by name: `last_hidden_state`, `/layers.0/Add_1_output_0`, ... */
+  readonly taps?: readonly string[];
+}
+
+export interface AsrWord {
+  /** As written, with its punctuation. */
+  readonly text: string;
+  /** Tokens `[from, to)` of the hypothesis. */
+  readonly from: number;
+  readonly to: number;
+  /** Mean log-probability of its tokens; 0 for forced tokens. */
+  readonly logProb: number;
+  /** Seconds from the start of the window; NaN unless times were asked for. */
+  readonly startSec: number;
+  readonly endSec: number;
+}
+
+/** Log-probabilities at the position right after the last word. */
+export interface SoftPunctuation extends Readonly<Record<Punctuation, number>> {
+  /** Any of period, question mark, exclamation mark. */
+  readonly terminal: number;
+  /** The end of the text without any mark. */
+  readonly eos: number;
+}
+
+export interface AsrDecodeOutput {
+  readonly text: string;
+  readonly tokens: number[];
+  /** 0 for the forced prefix. */
+  readonly tokenLogProbs: number[];
+  readonly words: AsrWord[];
+  /** Probability that nothing was said (the text ends before its first token); null after a forced prefix. */
+  readonly noSpeechProb: number | null;
+  /** Log-probability of the end after the last token; null when the text was cut off. */
+  readonly eosLogProb: number | null;
+  /** Null without a word, and when the text was cut off at its last word. */
+  readonly punctuation: SoftPunctuation | null;
+  readonly lastWordLogProb: number | null;
+  readonly stopped: Greedy['stopped'];
+  readonly frames: number;
+  readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
+}
+
+const PUNCTUATION_TOKENS = punctuationTokens();
+const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
+
+export const asrDecode = defineKernel<AsrDecodeInput, AsrDecodeOutput>('asr-decode', async (context) => {
+  const models = new Map<string, Promise<MoonshineModel>>();
+  await modelFor('en');
+  return async (input) => decode(await modelFor(input.language ?? 'en'), input);
+
+  function modelFor(language: string): Promise<MoonshineModel> {
+    const folder = asrModelFolder(language);
+    let model = models.get(folder);
+    if (!model) models.set(folder, (model = loadModel(context, folder)));
+    return model;
+  }
+});
+
+async function loadModel(context: KernelContext, folder: string): Promise<MoonshineModel> {
+  return MoonshineModel.load(context, folder, WATCH);
+}
+
+async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
+  const { audio, prefixTokens: prefix = [], draftTokens: draft = [] } = input;
+  if (audio.length < MIN_WINDOW_SAMPLES || audio.length > MAX_WINDOW_SAMPLES) {
+    const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
+    throw new TurnwireError('internal', 'asr_window', message);
+  }
+  const encoded = await model.encode(audio, input.taps);
+  const greedy = await greedyDecode(model, encoded, {
+    prefix,
+    draft,
+    forbidEmpty: input.forbidEmpty ?? false,
+    wantRows: input.wantTimes ?? false,
+    seconds: audio.length / SAMPLE_RATE_HZ,
+  });
+  const { tokens, positions } = greedy;
+  const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
+  const after = (index: number): Position | undefined => positions[index - prefix.length];
+  const lastWord = tokens.findLastIndex(isWordPart);
+  const words = wordsOf(tokens, tokenLogProbs, input.wantTimes ? alignRows(greedy.rows) : undefined);
+  return {
+    text: textOf(tokens),
+    tokens,
+    tokenLogProbs,
+    words,
+    noSpeechProb: prefix.length === 0 ? Math.exp(positions[0]!.watched[0]!) : null,
+    eosLogProb: after(tokens.length)?.watched[0] ?? null,
+    punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
+    lastWordLogProb: words.at(-1)?.logProb ?? null,
+    stopped: greedy.stopped,
+    frames: encoded.frames,
+    taps: Object.fromEntries(
+      Object.entries(encoded.taps).map(([name, tensor]) => [
+        name,
+        { dims: tensor.dims, data: tensor.data as Float32Array },
+      ]),
+    ),
+  };
+}
+
+function softPunctuation(position: Position | undefined): SoftPunctuation | null {
+  if (!position) return null;
+  const sums = Object.fromEntries(PUNCTUATION.map((kind) => [kind, -Infinity])) as Record<
+    Punctuation,
+    number
+  >;
+  PUNCTUATION_TOKENS.forEach(({ kind }, i) => {
+    sums[kind] = logAdd(sums[kind], position.watched[i + 1]!);
+  });
+  const terminal = logAdd(logAdd(sums.period, sums.question), sums.exclamation);
+  return { ...sums, terminal, eos: position.watched[0]! };
+}
+
+function logAdd(a: number, b: number): number {
+  const high = Math.max(a, b);
+  return high === -Infinity ? high : high + Math.log(Math.exp(a - high) + Math.exp(b - high));
+}
+
+/** Groups tokens into written words. A group without letters or digits joins the word before it. */
+function wordsOf(
+  tokens: readonly number[],
+  logProbs: readonly number[],
+  firstFrame?: readonly number[],
+): AsrWord[] {
+  const starts: number[] = [];
+  tokens.forEach((id, i) => {
+    const groupEnd = tokens.findIndex((next, j) => j > i && startsWord(next));
+    const group = tokens.slice(i, groupEnd < 0 ? undefined : groupEnd);
+    if (starts.length === 0 || (startsWord(id) && group.some(isWordPart))) starts.push(i);
+  });
+  return starts.map((from, w) => {
+    const to = starts[w + 1] ?? tokens.length;
+    const spoken = tokens.slice(from, to).findLastIndex(isWordPart) + from;
+    const own = logProbs.slice(from, Math.max(spoken, from) + 1);
+    const seconds = (row: number) => ((firstFrame?.[row] ?? NaN) * FRAME_SAMPLES) / SAMPLE_RATE_HZ;
+    return {
+      text: textOf(tokens.slice(from, to)),
+      from,
+      to,
+      logProb: own.reduce((sum, value) => sum + value, 0) / own.length,
+      startSec: seconds(from),
+      endSec: seconds(Math.max(spoken, from) + 1),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+/** Which speech-to-text model decodes which language, and whether its files are here. */
+import { locateModel, modelFile } from '../inference/catalogue.js';
+import { TurnwireError } from '../protocol/errors.js';
+
+/** Catalogue folder of the model of each language that this version can decode. */
+const FOLDERS: Readonly<Record<string, string>> = { en: 'moonshine-tiny-en' };
+
+export function asrModelFolder(language: string): string {
+  const folder = FOLDERS[language];
+  if (!folder)
+    throw new TurnwireError('internal', 'asr_language', `no speech-to-text model for '${language}'`);
+  return folder;
+}
+
+/** Languages whose speech-to-text model is installed. */
+export function loadableAsrLanguages(): string[] {
+  return Object.keys(FOLDERS).filter((language) =>
+    ['encoder_model', 'decoder_model_merged'].every(
+      (name) => locateModel(modelFile(`${asrModelFolder(language)}/${name}`)) !== undefined,
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Greedy decoding of one window. Forced tokens (already committed) cost one pass; draft tokens (the previous hypothesis)
+ * are verified in that same pass and kept as far as the model agrees. Guards: no empty answer where speech was heard, no
+ * loops, no more tokens than speech can hold.
+ */
+import { loopCut } from './loop-guard.js';
+import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
+import { BOS, EOS } from './tokens.js';
+
+/** Tokens that a second of speech can hold at most, and the allowance for the start and the end. */
+const TOKENS_PER_SEC = 6.5;
+const SPARE_TOKENS = 4;
+
+export interface GreedyOptions {
+  readonly prefix: readonly number[];
+  readonly draft: readonly number[];
+  readonly forbidEmpty: boolean;
+  readonly wantRows: boolean;
+  readonly seconds: number;
+}
+
+/** What the model said at one position, before the token there was chosen. */
+export interface Position {
+  readonly logProb: number;
+  /** Log-probabilities of the watched tokens. */
+  readonly watched: Float32Array;
+}
+
+export interface Greedy {
+  /** Prefix included; no beginning or end token. */
+  readonly tokens: number[];
+  /** `positions[i]` is the distribution that chose `tokens[prefix.length + i]`; one more when the end was predicted. */
+  readonly positions: Position[];
+  /** Alignment weights: `rows[i]` belongs to the choice of `tokens[i]`, the row after the last to the end. */
+  readonly rows: Float32Array[][];
+  readonly stopped: 'end' | 'loop' | 'length';
+}
+
+export async function greedyDecode(
+  model: MoonshineModel,
+  encoded: Encoded,
+  options: GreedyOptions,
+): Promise<Greedy> {
+  const { prefix, draft } = options;
+  const limit = Math.max(prefix.length + 1, Math.ceil(TOKENS_PER_SEC * options.seconds) + SPARE_TOKENS);
+  const tokens = [...prefix];
+  const positions: Position[] = [];
+  const rows: Float32Array[][] = [];
+  const run = async (cache: Cache, ids: readonly number[], first: number) =>
+    model.step(encoded, cache, ids, first, options.wantRows);
+
+  let step = await run(model.emptyCache(), [BOS, ...prefix, ...draft], prefix.length);
+  rows.push(...step.rows.slice(0, prefix.length));
+  for (let at = 0; ;) {
+    const choice = choose(step, at, options.forbidEmpty && tokens.length === 0);
+    positions.push(choice.position);
+    if (options.wantRows) rows.push(step.rows[step.rows.length - step.count + at]!);
+    if (choice.id === EOS) return { tokens, positions, rows, stopped: 'end' };
+    if (tokens.length >= limit) return { tokens, positions, rows, stopped: 'length' };
+    tokens.push(choice.id);
+    const cut = loopCut(tokens);
+    if (cut !== undefined && cut >= prefix.length) {
+      tokens.length = cut;
+      return { tokens, positions, rows, stopped: 'loop' };
+    }
+    if (at < step.count - 1 && draft[at] === choice.id) {
+      at += 1;
+    } else {
+      const valid = step.cache.length - (step.count - 1 - at);
+      step = await run(model.trimmed(step.cache, valid), [choice.id], 0);
+      at = 0;
+    }
+  }
+}
+
+function choose(step: Step, at: number, forbidEnd: boolean): { id: number; position: Position } {
+  const pick = forbidEnd && Number(step.topIds[at * 2]) === EOS ? at * 2 + 1 : at * 2;
+  const logSum = step.logSum[at]!;
+  const width = step.watched.length / step.count;
+  const watched = step.watched.slice(at * width, (at + 1) * width).map((logit) => logit - logSum);
+  return { id: Number(step.topIds[pick]), position: { logProb: step.topLogits[pick]! - logSum, watched } };
+}
