@@ -1,0 +1,91 @@
+// From the table of predictions to the spans the metrics count.
+// Source: eot-bench method, section 5. Called by `summarise` in summary.ts.
+import { TurnwireError } from '../../protocol/errors.js';
+import type { SpanLabel } from './prediction-grid.js';
+import { METRIC_EPSILON } from './round6.js';
+
+/** One row of a predictions table, in the benchmark's column names; times in seconds. */
+export interface Prediction {
+  readonly id: string;
+  readonly span_index: number;
+  readonly timestamp?: number;
+  readonly silence_dur: number;
+  readonly p_eot: number;
+  readonly label: SpanLabel;
+}
+
+/** A span with its scores in order of silence. */
+export interface CountedSpan {
+  readonly id: string;
+  readonly span_index: number;
+  readonly label: SpanLabel;
+  /** Longest silence scored, seconds. */
+  readonly durationSec: number;
+  readonly silenceSec: Float64Array;
+  readonly pEot: Float64Array;
+}
+
+/** Hold spans outside these bounds (seconds, inclusive) are not counted. */
+export interface HoldBounds {
+  readonly minHoldSec: number;
+  readonly maxHoldSec: number;
+}
+
+export const DEFAULT_HOLD_BOUNDS = { minHoldSec: 0.2, maxHoldSec: 5 } as const satisfies HoldBounds;
+
+/** Every eot span, and the hold spans within bounds, ordered by id and index. */
+export function countedSpans(
+  predictions: Iterable<Prediction>,
+  bounds: HoldBounds = DEFAULT_HOLD_BOUNDS,
+): CountedSpan[] {
+  const spans = [...groupBySpan(predictions).values()].map(toSpan);
+  const counted = spans.filter(
+    ({ label, durationSec }) =>
+      label === 'eot' ||
+      (durationSec >= bounds.minHoldSec - METRIC_EPSILON &&
+        durationSec <= bounds.maxHoldSec + METRIC_EPSILON),
+  );
+  requireBoth(counted, bounds);
+  return counted.sort((a, b) => compareIds(a.id, b.id) || a.span_index - b.span_index);
+}
+
+function groupBySpan(predictions: Iterable<Prediction>): Map<string, Prediction[]> {
+  const groups = new Map<string, Prediction[]>();
+  for (const prediction of predictions) {
+    const key = `${prediction.span_index} ${prediction.id}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [prediction]);
+    else group.push(prediction);
+  }
+  return groups;
+}
+
+function toSpan(rows: Prediction[]): CountedSpan {
+  const { id, span_index, label } = rows[0]!;
+  if (rows.some((row) => row.label !== label))
+    throw new TurnwireError(
+      'source',
+      'label_conflict',
+      `predictions of ${id} span ${span_index} are labelled both hold and eot; give each span one label`,
+    );
+  const ordered = rows.toSorted((a, b) => a.silence_dur - b.silence_dur);
+  const silenceSec = Float64Array.from(ordered, (row) => row.silence_dur);
+  const pEot = Float64Array.from(ordered, (row) => row.p_eot);
+  return { id, span_index, label, durationSec: silenceSec.at(-1)!, silenceSec, pEot };
+}
+
+function requireBoth(spans: CountedSpan[], { minHoldSec, maxHoldSec }: HoldBounds): void {
+  for (const label of ['hold', 'eot'] as const)
+    if (!spans.some((span) => span.label === label))
+      throw new TurnwireError(
+        'source',
+        'no_spans',
+        label === 'eot'
+          ? 'the predictions hold no eot span; a rate over none is undefined'
+          : `the predictions hold no hold span of ${minHoldSec} to ${maxHoldSec} s; a rate over none is undefined`,
+      );
+}
+
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

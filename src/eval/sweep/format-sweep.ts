@@ -1,0 +1,57 @@
+// A sweep as a page of text for a person. Called by `turnwire sweep` without --json.
+import { reportPointAtCutoff, reportPointAtLatency } from './operating-points.js';
+import type { PolicyRow } from './policy-sweep.js';
+import type { SilenceRow } from './silence-baseline.js';
+import type { SweepResult } from './summary.js';
+
+export function formatSweep({ summary, policies, silence }: SweepResult): string {
+  const mode =
+    summary.score_mode === 'max'
+      ? 'any score of a span may fire'
+      : `score at ${summary.score_point_s} s of silence`;
+  const lines = [
+    `${summary.n_hold_spans} holds of ${summary.min_hold_span_duration} to ${summary.max_hold_span_duration} s, ${summary.n_eot_spans} ends; ${mode}`,
+    `AUC ${number(summary.auc, 4)}  AP ${number(summary.ap, 4)}  mean frontier latency 0-10 % ${seconds(summary.mean_frontier_latency_0_10)}`,
+    '',
+    'budget         mean latency  cut-offs  detected  threshold  action delay  timeout  silence only',
+    ...[0.02, 0.05, 0.1].map((budget) =>
+      line(
+        `${budget * 100} % cut-offs`,
+        reportPointAtCutoff(policies, budget),
+        silenceAtCutoff(silence, budget),
+      ),
+    ),
+    ...[0.3, 0.6].map((budget) =>
+      line(`${budget * 1000} ms`, reportPointAtLatency(policies, budget), silenceAtLatency(silence, budget)),
+    ),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function line(budget: string, point: PolicyRow | null, silence: string): string {
+  const cells = point
+    ? [
+        seconds(point.mean_latency).padStart(12),
+        percent(point.cutoff_rate).padStart(8),
+        percent(point.detect_rate).padStart(8),
+        number(point.threshold, 2).padStart(9),
+        seconds(point.action_delay).padStart(12),
+        seconds(point.timeout).padStart(7),
+      ]
+    : ['no policy'.padStart(12), ...[8, 8, 9, 12, 7].map((width) => '-'.padStart(width))];
+  return [budget.padEnd(13), ...cells, silence.padStart(12)].join('  ');
+}
+
+function silenceAtCutoff(rows: readonly SilenceRow[], budget: number): string {
+  return seconds(rows.find((row) => row.cutoff_rate <= budget + 1e-9)?.mean_latency ?? null);
+}
+
+function silenceAtLatency(rows: readonly SilenceRow[], budget: number): string {
+  const within = rows.filter((row) => row.mean_latency <= budget + 1e-9);
+  return within.length === 0 ? '-' : percent(Math.min(...within.map((row) => row.cutoff_rate)));
+}
+
+const number = (value: number | null, digits: number) => (value === null ? '-' : value.toFixed(digits));
+const seconds = (value: number | null) => (value === null ? '-' : `${value.toFixed(3)} s`);
+const percent = (value: number) => `${(value * 100).toFixed(1)} %`;

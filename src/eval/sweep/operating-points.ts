@@ -1,0 +1,80 @@
+// Which policy of a sweep to use: operating points, report points, the Pareto frontier.
+// Source: eot-bench method, section 8. Called by summary.ts, calibration and reports.
+import { pairwiseMean } from './pairwise-sum.js';
+import type { PolicyRow } from './policy-sweep.js';
+import { METRIC_EPSILON } from './round6.js';
+
+type SortKey = (row: PolicyRow) => number;
+
+const latency: SortKey = (row) => row.mean_latency;
+const cutoff: SortKey = (row) => row.cutoff_rate;
+const actionDelay: SortKey = (row) => row.action_delay;
+const timeout: SortKey = (row) => row.timeout;
+const lowestThreshold: SortKey = (row) => row.threshold;
+const highestThreshold: SortKey = (row) => -row.threshold;
+
+/** Fastest policy within a cut-off budget, in the tie order of summary.json; null if none is. */
+export function operatingPoint(rows: readonly PolicyRow[], cutoffBudget: number): PolicyRow | null {
+  return best(
+    rows.filter((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON),
+    [latency, cutoff, (row) => row.timeout_rate, timeout, actionDelay, lowestThreshold],
+  );
+}
+
+/** As `operatingPoint`, in the tie order of report.md: the highest of the tied thresholds. */
+export function reportPointAtCutoff(rows: readonly PolicyRow[], cutoffBudget: number): PolicyRow | null {
+  return best(
+    rows.filter((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON),
+    [latency, cutoff, highestThreshold, actionDelay, timeout],
+  );
+}
+
+/** The policy with the fewest cut-offs within a latency budget (seconds), in report.md's tie order. */
+export function reportPointAtLatency(rows: readonly PolicyRow[], latencyBudgetSec: number): PolicyRow | null {
+  return best(
+    rows.filter((row) => row.mean_latency <= latencyBudgetSec + METRIC_EPSILON),
+    [cutoff, latency, highestThreshold, actionDelay, timeout],
+  );
+}
+
+/** Policies that no other beats in both latency and cut-offs, by rising latency. */
+export function paretoFrontier(rows: readonly PolicyRow[]): PolicyRow[] {
+  const order = [latency, cutoff, highestThreshold, actionDelay, timeout];
+  let lowestCutoff = Infinity;
+  return rows
+    .toSorted((a, b) => compareBy(order, a, b))
+    .filter((row) => {
+      if (row.cutoff_rate >= lowestCutoff - METRIC_EPSILON) return false;
+      lowestCutoff = row.cutoff_rate;
+      return true;
+    });
+}
+
+/**
+ * Mean of the best latency at cut-off budgets 0, 0.001 ... 0.1. Budgets nothing reaches are left
+ * out, as the benchmark does; null when nothing reaches any.
+ */
+export function meanFrontierLatency(rows: readonly PolicyRow[]): number | null {
+  const frontier = paretoFrontier(rows);
+  const latencies: number[] = [];
+  for (let i = 0; i <= 100; i++) {
+    const reached = frontier.find((row) => row.cutoff_rate <= i / 1000 + METRIC_EPSILON);
+    if (reached !== undefined) latencies.push(reached.mean_latency);
+  }
+  return latencies.length === 0 ? null : pairwiseMean(latencies);
+}
+
+function best(rows: readonly PolicyRow[], order: readonly SortKey[]): PolicyRow | null {
+  return rows.reduce<PolicyRow | null>(
+    (found, row) => (found === null || compareBy(order, row, found) < 0 ? row : found),
+    null,
+  );
+}
+
+function compareBy(order: readonly SortKey[], a: PolicyRow, b: PolicyRow): number {
+  for (const key of order) {
+    const difference = key(a) - key(b);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

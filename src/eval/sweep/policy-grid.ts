@@ -1,0 +1,56 @@
+// The values a policy sweep tries, checked once here.
+// Source: eot-bench method, section 7. Called by the `sweep` and `calibrate` commands.
+import { TurnwireError } from '../../protocol/errors.js';
+import { METRIC_EPSILON } from './round6.js';
+import type { ScoreMode } from './score-mode.js';
+
+export interface PolicyGrid {
+  /** Fractions; a score must be strictly above. */
+  readonly thresholds: readonly number[];
+  /** Shortest silence before acting, seconds. */
+  readonly actionDelays: readonly number[];
+  /** Silence after which the turn ends whatever the score, seconds. */
+  readonly timeouts: readonly number[];
+}
+
+/** 101 thresholds x 9 delays x 6 timeouts = 5454 policies. */
+export const DEFAULT_POLICY_GRID: PolicyGrid = {
+  thresholds: Array.from({ length: 101 }, (_, i) => i / 100),
+  actionDelays: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+  timeouts: [1.0, 1.5, 2.0, 2.5, 3.0, 3.5],
+};
+
+/** Sorts, drops duplicates, and fills in what was not given. */
+export function policyGrid(given: Partial<PolicyGrid>, minHoldSec: number): PolicyGrid {
+  const grid = {
+    thresholds: sortedUnique('thresholds', given.thresholds ?? DEFAULT_POLICY_GRID.thresholds),
+    actionDelays: sortedUnique('action delays', given.actionDelays ?? DEFAULT_POLICY_GRID.actionDelays),
+    timeouts: sortedUnique('timeouts', given.timeouts ?? DEFAULT_POLICY_GRID.timeouts),
+  };
+  requireAtLeast('action delays', grid.actionDelays, minHoldSec);
+  requireAtLeast('timeouts', grid.timeouts, minHoldSec);
+  return grid;
+}
+
+/** In score-point mode nothing can act before the score point. */
+export function reachableGrid(grid: PolicyGrid, mode: ScoreMode): PolicyGrid {
+  if (mode.kind === 'max') return grid;
+  const actionDelays = grid.actionDelays.filter((delay) => delay >= mode.atSec - METRIC_EPSILON);
+  return { ...grid, actionDelays };
+}
+
+export function sortedUnique(what: string, values: readonly number[]): number[] {
+  if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
+    throw new TurnwireError('usage', 'bad_grid', `${what}: give one or more numbers`);
+  return [...new Set(values)].sort((a, b) => a - b);
+}
+
+function requireAtLeast(what: string, values: readonly number[], minHoldSec: number): void {
+  const low = values.find((value) => value < minHoldSec - METRIC_EPSILON);
+  if (low !== undefined)
+    throw new TurnwireError(
+      'usage',
+      'bad_grid',
+      `${what}: ${low} s is below the shortest counted hold (${minHoldSec} s)`,
+    );
+}

@@ -1,0 +1,111 @@
+// Every policy of a grid tried on every counted span: how often it cuts in, how long it waits.
+// Source: eot-bench method, sections 6 and 7. Called by summary.ts and by calibration.
+//
+// A policy is (threshold, action_delay a, timeout T); a span fires at f = max(a, fire(threshold)).
+// A hold of length d is cut when d > T, or when d > f. An end is detected when f <= T and costs f,
+// otherwise T. All comparisons carry 1e-9. Ties between policies are decided on raw doubles, so
+// latencies are added in numpy's order.
+import type { SpanLabel } from './prediction-grid.js';
+import { pairwiseMean } from './pairwise-sum.js';
+import type { PolicyGrid } from './policy-grid.js';
+import { METRIC_EPSILON } from './round6.js';
+import { firingTimes, type ScoreMode, type SpanScore } from './score-mode.js';
+
+/** One policy and what it did; columns as in the benchmark's tradeoff table, seconds and fractions. */
+export interface PolicyRow {
+  readonly threshold: number;
+  readonly action_delay: number;
+  readonly timeout: number;
+  readonly cutoff_rate: number;
+  readonly mean_latency: number;
+  readonly timeout_rate: number;
+  readonly detect_rate: number;
+  readonly f1: number;
+}
+
+export function sweepPolicies(scores: readonly SpanScore[], mode: ScoreMode, grid: PolicyGrid): PolicyRow[] {
+  const holds = byLabel(scores, 'hold').toSorted((a, b) => a.span.durationSec - b.span.durationSec);
+  const ends = byLabel(scores, 'eot');
+  const holdSec = Float64Array.from(holds, ({ span }) => span.durationSec);
+  const rows: PolicyRow[] = [];
+  for (const threshold of grid.thresholds) {
+    const holdsFired = countFired(holdSec, firingTimes(holds, mode, threshold));
+    const endFireSec = firingTimes(ends, mode, threshold);
+    for (const actionDelay of grid.actionDelays)
+      for (const timeout of grid.timeouts) {
+        if (timeout + METRIC_EPSILON < actionDelay) continue;
+        const cut = cutHolds(holdSec, holdsFired, actionDelay, timeout);
+        const end = endLatencies(endFireSec, actionDelay, timeout);
+        rows.push({
+          threshold,
+          action_delay: actionDelay,
+          timeout,
+          cutoff_rate: cut / holds.length,
+          mean_latency: end.meanLatency,
+          timeout_rate: (ends.length - end.detected) / ends.length,
+          detect_rate: end.detected / ends.length,
+          f1: f1Score(end.detected, cut, ends.length - end.detected),
+        });
+      }
+  }
+  return rows;
+}
+
+function byLabel(scores: readonly SpanScore[], label: SpanLabel): SpanScore[] {
+  return scores.filter(({ span }) => span.label === label);
+}
+
+/**
+ * For holds in order of length, how many of the first k resumed after their score had fired:
+ * `[holds + 1] int32`. Together with two binary searches it answers any (a, T) at once, because
+ * d > max(a, fire) is d > a and d > fire.
+ */
+function countFired(holdSec: Float64Array, fireSec: Float64Array): Int32Array {
+  const counts = new Int32Array(holdSec.length + 1);
+  for (let i = 0; i < holdSec.length; i++)
+    counts[i + 1] = counts[i]! + (holdSec[i]! > fireSec[i]! + METRIC_EPSILON ? 1 : 0);
+  return counts;
+}
+
+function cutHolds(holdSec: Float64Array, fired: Int32Array, actionDelay: number, timeout: number): number {
+  const firstPastDelay = firstAbove(holdSec, actionDelay + METRIC_EPSILON);
+  const firstPastTimeout = firstAbove(holdSec, timeout + METRIC_EPSILON);
+  const cutByTimeout = holdSec.length - firstPastTimeout;
+  const cutByScore = Math.max(0, fired[firstPastTimeout]! - fired[firstPastDelay]!);
+  return cutByTimeout + cutByScore;
+}
+
+/** Index of the first value above `bound` in ascending `sorted`; its length when there is none. */
+export function firstAbove(sorted: Float64Array, bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function endLatencies(
+  fireSec: Float64Array,
+  actionDelay: number,
+  timeout: number,
+): { detected: number; meanLatency: number } {
+  const latency = new Float64Array(fireSec.length);
+  let detected = 0;
+  for (let i = 0; i < fireSec.length; i++) {
+    const at = Math.max(actionDelay, fireSec[i]!);
+    const isDetected = at <= timeout + METRIC_EPSILON;
+    if (isDetected) detected++;
+    latency[i] = isDetected ? at : timeout;
+  }
+  return { detected, meanLatency: pairwiseMean(latency) };
+}
+
+function f1Score(truePositive: number, falsePositive: number, falseNegative: number): number {
+  if (truePositive === 0) return 0;
+  const precision = truePositive / (truePositive + falsePositive);
+  const recall = truePositive / (truePositive + falseNegative);
+  return (2 * precision * recall) / (precision + recall);
+}

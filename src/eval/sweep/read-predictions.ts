@@ -1,0 +1,21 @@
+// A predictions table from disk: JSON Lines, or the benchmark's own Parquet.
+import { z } from 'zod';
+import { check, readJsonLines } from '../files/json-lines.js';
+import { readParquet } from '../files/parquet.js';
+import type { Prediction } from './counted-spans.js';
+
+const predictionSchema = z.object({
+  id: z.string().min(1),
+  span_index: z.int().nonnegative(),
+  timestamp: z.number().optional(),
+  silence_dur: z.number().nonnegative(),
+  p_eot: z.number(),
+  label: z.enum(['hold', 'eot']),
+});
+
+/** Columns id, span_index, timestamp, silence_dur, p_eot, label; others are ignored. */
+export async function readPredictions(path: string): Promise<Prediction[]> {
+  if (!path.endsWith('.parquet')) return readJsonLines(path, predictionSchema);
+  const rows = await readParquet(path);
+  return rows.map((row, i) => check(row, predictionSchema, `${path} row ${i}`));
+}
