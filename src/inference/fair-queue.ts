@@ -1,11 +1,18 @@
 /**
- * A queue of waiting calls: every `turn` call before any `partial` one; inside a priority, sessions in turn, so that
- * one session's backlog delays the others by at most one call each round.
+ * A queue of waiting calls, served by start-time fair queueing (Goyal, Vin, Cheng 1996): every `turn` call before any
+ * `partial` one; inside a priority, the session that has used the least worker time. A session that floods the pool
+ * falls behind the quiet ones, and time a session did not use is not saved up.
  */
 import type { Priority } from './kernel.js';
 
+/** Sessions whose account is kept at most; accounts that no longer matter go first. */
+const MAX_ACCOUNTS = 4096;
+
 export class FairQueue<T> {
   private readonly classes: Record<Priority, Map<string, T[]>> = { turn: new Map(), partial: new Map() };
+  /** Virtual time, in ms of worker time, up to which each session has been served. */
+  private readonly served = new Map<string, number>();
+  private virtualNow = 0;
   private count = 0;
 
   get size(): number {
@@ -22,15 +29,56 @@ export class FairQueue<T> {
 
   shift(): T | undefined {
     for (const sessions of [this.classes.turn, this.classes.partial]) {
-      for (const [session, waiting] of sessions) {
-        const item = waiting.shift()!;
-        // Map keeps insertion order: served sessions go to the back.
-        sessions.delete(session);
-        if (waiting.length > 0) sessions.set(session, waiting);
-        this.count -= 1;
-        return item;
-      }
+      const session = this.next(sessions);
+      if (session === undefined) continue;
+      const waiting = sessions.get(session)!;
+      const item = waiting.shift()!;
+      // Map keeps insertion order: among equals, served sessions go to the back.
+      sessions.delete(session);
+      if (waiting.length > 0) sessions.set(session, waiting);
+      this.virtualNow = this.startOf(session);
+      this.count -= 1;
+      return item;
     }
     return undefined;
+  }
+
+  /** Books worker time that a call of `session` took, in ms. */
+  charge(session: string, ms: number): void {
+    this.served.set(session, this.startOf(session) + ms);
+    if (this.served.size > MAX_ACCOUNTS) this.forgetIdle();
+  }
+
+  /** Takes out waiting calls of a priority for which `unwanted` holds, oldest first in each session. */
+  drop(priority: Priority, unwanted: (item: T) => boolean): T[] {
+    const dropped: T[] = [];
+    const sessions = this.classes[priority];
+    for (const [session, waiting] of sessions) {
+      const kept = waiting.filter((item) => !unwanted(item));
+      if (kept.length === waiting.length) continue;
+      dropped.push(...waiting.filter((item) => !kept.includes(item)));
+      if (kept.length > 0) sessions.set(session, kept);
+      else sessions.delete(session);
+    }
+    this.count -= dropped.length;
+    return dropped;
+  }
+
+  private next(sessions: Map<string, T[]>): string | undefined {
+    let best: string | undefined;
+    let bestStart = Infinity;
+    for (const session of sessions.keys()) {
+      const start = this.startOf(session);
+      if (start < bestStart) [best, bestStart] = [session, start];
+    }
+    return best;
+  }
+
+  private startOf(session: string): number {
+    return Math.max(this.virtualNow, this.served.get(session) ?? 0);
+  }
+
+  private forgetIdle(): void {
+    for (const [session, until] of this.served) if (until <= this.virtualNow) this.served.delete(session);
   }
 }

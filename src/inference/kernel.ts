@@ -4,6 +4,7 @@
  * can serve any stream. Inputs and outputs must survive structured cloning (typed arrays, plain objects).
  */
 import type { InferenceSession } from 'onnxruntime-node';
+import { TurnwireError } from '../protocol/errors.js';
 
 export interface KernelContext {
   /** Bytes of a catalogued model file, checked against its sha256. Throws TurnwireError kind `model`. */
@@ -27,8 +28,21 @@ export type Priority = 'turn' | 'partial';
 
 export interface CallOptions {
   readonly priority?: Priority;
-  /** Session the call belongs to; the pool serves sessions in turn. */
+  /** Session the call belongs to; the pool serves first whoever has used it least. */
   readonly session?: string;
+  /**
+   * A `partial` call the caller can do without: an overloaded server's pool may reject it with `CallSkipped` instead
+   * of letting it wait. Pools of `run`, `eval` and tests never skip, so their logs do not depend on the machine.
+   */
+  readonly skippable?: boolean;
+}
+
+/** Rejection of a `skippable` call that was dropped under load. The caller goes on without its result. */
+export class CallSkipped extends TurnwireError {
+  constructor(kernel: string) {
+    super('internal', 'call_skipped', `the pool is overloaded: a ${kernel} call was skipped`);
+    this.name = 'CallSkipped';
+  }
 }
 
 export interface Inference {

@@ -1,14 +1,14 @@
 /**
  * Inference in worker threads, one thread each: `session.run()` blocks the thread it is called on, so the event loop
  * of a server or a terminal must not be that thread. A call goes to an idle worker or waits in the queue; `turn` calls
- * go before `partial` ones, and sessions are served in turn. Closing drains: ending a worker inside `run()` would
- * abort the whole process.
+ * go before `partial` ones, and the session that has used the pool least goes first. Closing drains: ending a worker
+ * inside `run()` would abort the whole process.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
-import type { CallOptions, Inference, Kernel } from './kernel.js';
+import { CallSkipped, type CallOptions, type Inference, type Kernel } from './kernel.js';
 import type { FromWorker, ToWorker } from './worker-host.js';
 
 export interface PoolOptions {
@@ -16,17 +16,36 @@ export interface PoolOptions {
   readonly workerUrl: URL;
   /** Worker threads. Default: one per core. Each costs about 150 MB with every model loaded. */
   readonly workers?: number;
+  /** Wall milliseconds after which a waiting `skippable` call is rejected with CallSkipped. Default: never. */
+  readonly skipPartialsAfterMs?: number;
+  /** Told of every call that ran, and of every one that was skipped; for metrics. */
+  readonly observe?: (call: ObservedCall) => void;
+}
+
+export interface ObservedCall {
+  readonly kernel: string;
+  /** Wall milliseconds in the queue, and in the worker (0 when skipped). */
+  readonly waitedMs: number;
+  readonly ranMs: number;
+  readonly skipped: boolean;
 }
 
 interface Job {
   readonly message: Extract<ToWorker, { kind: 'call' }>;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly session: string;
+  readonly skippable: boolean;
+  readonly queuedAt: number;
 }
+
+type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
 interface Lane {
   readonly worker: Worker;
-  readonly pending: Map<number, Pick<Job, 'resolve' | 'reject'>>;
+  readonly pending: Map<number, Waiter>;
+  /** True once it answered: a worker that dies before that would die again, and is not replaced. */
+  proven: boolean;
 }
 
 export interface PoolLoad {
@@ -44,26 +63,32 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 }
 
 class Pool implements InferencePool {
-  private readonly lanes: Lane[];
+  private readonly lanes: Lane[] = [];
   private readonly queue = new FairQueue<Job>();
   private nextId = 1;
   private closing: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
-  constructor(options: PoolOptions) {
+  constructor(private readonly options: PoolOptions) {
     const count = options.workers ?? availableParallelism();
-    this.lanes = Array.from({ length: count }, () => this.openLane(options.workerUrl));
+    for (let i = 0; i < count; i++) this.lanes.push(this.openLane());
   }
 
   call<I, O>(kernel: Kernel<I, O>, input: I, options: CallOptions = {}): Promise<O> {
     if (this.closing) return Promise.reject(closedError());
+    if (this.lanes.length === 0) return Promise.reject(noWorkersError());
+    const { priority = 'turn', session = '', skippable = false } = options;
     return new Promise<O>((resolve, reject) => {
       const message = { kind: 'call', id: this.nextId++, kernel: kernel.name, input } as const;
-      this.queue.push(
-        { message, resolve: resolve as (output: unknown) => void, reject },
-        options.priority ?? 'turn',
-        options.session ?? '',
-      );
+      const job: Job = {
+        message,
+        resolve: resolve as (output: unknown) => void,
+        reject,
+        session,
+        skippable: skippable && priority === 'partial',
+        queuedAt: performance.now(),
+      };
+      this.queue.push(job, priority, session);
       this.dispatch();
     });
   }
@@ -90,30 +115,60 @@ class Pool implements InferencePool {
     return this.closing;
   }
 
-  private openLane(url: URL): Lane {
-    const worker = new Worker(url);
-    const lane: Lane = { worker, pending: new Map() };
+  private openLane(): Lane {
+    const worker = new Worker(this.options.workerUrl);
+    const lane: Lane = { worker, pending: new Map(), proven: false };
     worker.on('message', (message: FromWorker) => this.settle(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));
     return lane;
   }
 
   private dispatch(): void {
+    this.skipLate();
     for (const lane of this.lanes) {
       if (lane.pending.size > 0) continue;
       const job = this.queue.shift();
       if (!job) break;
-      this.send(lane, job.message, job);
+      this.send(lane, job.message, this.metered(job));
     }
     if (this.onIdle && this.queue.size === 0 && this.lanes.every((lane) => lane.pending.size === 0))
       this.onIdle();
   }
 
-  private send(
-    lane: Lane,
-    message: Exclude<ToWorker, { kind: 'exit' }>,
-    waiter: Pick<Job, 'resolve' | 'reject'>,
-  ): void {
+  /** Partials thin out before turn events are late: the calls they would wait behind are everyone's turn calls. */
+  private skipLate(): void {
+    const limitMs = this.options.skipPartialsAfterMs;
+    if (limitMs === undefined || this.queue.size === 0) return;
+    const now = performance.now();
+    for (const job of this.queue.drop('partial', (job) => job.skippable && now - job.queuedAt > limitMs)) {
+      const kernel = job.message.kernel;
+      this.options.observe?.({ kernel, waitedMs: now - job.queuedAt, ranMs: 0, skipped: true });
+      job.reject(new CallSkipped(kernel));
+    }
+  }
+
+  /** The job's waiter, which first books the worker time on the job's session. */
+  private metered(job: Job): Waiter {
+    const startedAt = performance.now();
+    const book = (): void => {
+      const ranMs = performance.now() - startedAt;
+      this.queue.charge(job.session, ranMs);
+      const waitedMs = startedAt - job.queuedAt;
+      this.options.observe?.({ kernel: job.message.kernel, waitedMs, ranMs, skipped: false });
+    };
+    return {
+      resolve: (output) => {
+        book();
+        job.resolve(output);
+      },
+      reject: (error) => {
+        book();
+        job.reject(error);
+      },
+    };
+  }
+
+  private send(lane: Lane, message: Exclude<ToWorker, { kind: 'exit' }>, waiter: Waiter): void {
     lane.pending.set(message.id, waiter);
     lane.worker.postMessage(message);
   }
@@ -121,7 +176,7 @@ class Pool implements InferencePool {
   private settle(lane: Lane, message: FromWorker): void {
     const waiter = lane.pending.get(message.id);
     lane.pending.delete(message.id);
-    this.dispatch();
+    lane.proven = true;
     if ('error' in message) {
       const { kind, code, message: text, stack } = message.error;
       const error = new TurnwireError(kind, code, text);
@@ -130,11 +185,13 @@ class Pool implements InferencePool {
     } else {
       waiter?.resolve(message.output);
     }
+    this.dispatch();
   }
 
-  /** A worker that died takes its own calls down; the others go on. */
+  /** A worker that died takes its own calls down; the others go on, and a new worker takes its place. */
   private failLane(lane: Lane, cause: Error): void {
     this.lanes.splice(this.lanes.indexOf(lane), 1);
+    if (lane.proven && !this.closing) this.lanes.push(this.openLane());
     const error = new TurnwireError('internal', 'worker_died', `an inference worker died: ${cause.message}`, {
       cause,
     });
@@ -156,6 +213,10 @@ class Pool implements InferencePool {
     for (const lane of this.lanes) lane.worker.postMessage({ kind: 'exit' } satisfies ToWorker);
     await Promise.all(exits);
   }
+}
+
+function noWorkersError(): TurnwireError {
+  return new TurnwireError('internal', 'no_workers', 'every inference worker has died: restart turnwire');
 }
 
 function closedError(): TurnwireError {

@@ -1,0 +1,17 @@
+// Worker entry for pool tests: kernels whose only work is to take time or to fail.
+import { serveKernels } from '../../dist/inference/worker-host.js';
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+serveKernels([
+  { name: 'sleep', load: async () => async (ms) => (await sleep(ms), ms) },
+  {
+    name: 'crash',
+    load: async () => async () => {
+      setTimeout(() => {
+        throw new Error('crashed on purpose');
+      });
+      await sleep(1000);
+    },
+  },
+]);
