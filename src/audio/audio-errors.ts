@@ -1,0 +1,69 @@
+/**
+ * Every sentence that a bad recording can earn, in one place: what is wrong, where, what to do.
+ * All are of kind `source` (exit code 3) but a wrong `--channel`, which is the caller's to fix.
+ */
+import { messageOf, TurnwireError } from '../protocol/errors.js';
+
+const source = (code: string, message: string, cause?: unknown): TurnwireError =>
+  new TurnwireError('source', code, message, cause === undefined ? undefined : { cause });
+
+export const audioErrors = {
+  notFound: (name: string) =>
+    source('audio_not_found', `${name}: there is no such file; check the path and the working directory.`),
+  isDirectory: (name: string) =>
+    source('audio_is_directory', `${name} is a directory; name the audio files in it, e.g. ${name}/*.wav.`),
+  notReadable: (name: string, cause: unknown) =>
+    source('audio_not_readable', `${name} cannot be read: ${messageOf(cause)}.`, cause),
+  emptyFile: (name: string) =>
+    source('audio_empty_file', `${name} is empty (0 bytes); the recording was not written, record it again.`),
+  noSamples: (name: string) =>
+    source('audio_no_samples', `${name} has a valid header but no samples; record or export it again.`),
+  isText: (name: string) =>
+    source(
+      'audio_is_text',
+      `${name} is text, not audio, whatever its name says; a download page or an error message may have been saved instead.`,
+    ),
+  unknownContainer: (name: string, firstBytes: string) =>
+    source(
+      'audio_unknown_format',
+      `${name} is no audio format that turnwire knows (it begins with ${firstBytes}); convert it: ffmpeg -i ${name} -ar 16000 -ac 1 out.wav`,
+    ),
+  badHeader: (name: string, what: string) =>
+    source(
+      'wav_bad_header',
+      `${name}: the WAV header cannot be right: ${what}; export the file again, or repair it: ffmpeg -i ${name} fixed.wav`,
+    ),
+  noData: (name: string) =>
+    source('wav_no_data', `${name}: the WAV file ends before its data chunk; it was cut off, copy it again.`),
+  decode: (name: string, container: string, cause: unknown) =>
+    source(
+      'audio_decode_failed',
+      `${name} looks like ${container} but cannot be decoded: ${messageOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
+      cause,
+    ),
+  notFinite: (name: string, frame: number, channel: number, rateHz: number, value: number) =>
+    source(
+      'audio_not_finite',
+      `${name}: sample ${frame} (at ${(frame / rateHz).toFixed(3)} s, channel ${channel}) is ${value}, not a number a sound can have; export the file again as 16-bit PCM.`,
+    ),
+  noSuchChannel: (name: string, channel: number, channels: number) =>
+    new TurnwireError(
+      'usage',
+      'audio_no_such_channel',
+      `${name} has ${channels === 1 ? 'one channel (0)' : `${channels} channels (0 to ${channels - 1})`}; channel ${channel} does not exist.`,
+    ),
+  needsFfmpeg: (name: string, container: string) =>
+    source(
+      'audio_needs_ffmpeg',
+      `${name} is ${container}, which turnwire reads through ffmpeg, and no ffmpeg is on PATH; install it (${installHint('ffmpeg')}) or convert the file to WAV, FLAC, MP3 or Ogg elsewhere.`,
+    ),
+  ffmpegFailed: (name: string, detail: string) =>
+    source('audio_ffmpeg_failed', `ffmpeg cannot read ${name}: ${detail || 'it gave no reason'}.`),
+};
+
+/** The install command of this platform for a program that we call. */
+export function installHint(program: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return `brew install ${program}`;
+  if (platform === 'win32') return `winget install ${program}`;
+  return `sudo apt-get install ${program}`;
+}

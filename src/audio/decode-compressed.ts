@@ -1,0 +1,119 @@
+/**
+ * FLAC, MP3, Ogg Opus and Ogg Vorbis through the WebAssembly decoders of wasm-audio-decoders (MIT), fed
+ * piece by piece so that memory does not grow with the length of the recording. Why these:
+ * docs/decisions/2026-11-21-audio-decoders.md.
+ */
+import { audioErrors } from './audio-errors.js';
+import type { ByteReader } from './byte-reader.js';
+import type { DecodedAudio } from './decoded-audio.js';
+import type { Container } from './sniff.js';
+
+export type CompressedContainer = Extract<Container, 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis'>;
+
+/** Compressed bytes handed to a decoder at once. */
+const BLOCK_BYTES = 1 << 15;
+
+interface Decoded {
+  channelData: Float32Array[];
+  samplesDecoded: number;
+  sampleRate: number;
+  errors: { message: string }[];
+}
+
+/** The face that all four decoders share. */
+interface Decoder {
+  ready: Promise<void>;
+  decode(bytes: Uint8Array): Decoded | Promise<Decoded>;
+  flush?(): Promise<Decoded>;
+  free(): void;
+}
+
+const LOADERS: Record<CompressedContainer, () => Promise<Decoder>> = {
+  flac: async () => new (await import('@wasm-audio-decoders/flac')).FLACDecoder(),
+  mp3: async () => new (await import('mpg123-decoder')).MPEGDecoder({ enableGapless: true }),
+  'ogg-opus': async () => new (await import('ogg-opus-decoder')).OggOpusDecoder(),
+  'ogg-vorbis': async () => new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder(),
+};
+
+/** Decodes up to the first sound to learn rate and channels; the rest follows as `blocks` is consumed. */
+export async function decodeCompressed(
+  reader: ByteReader,
+  name: string,
+  container: CompressedContainer,
+  label: string,
+): Promise<DecodedAudio> {
+  const frames = container === 'flac' ? await flacFrames(reader) : undefined;
+  const decoder = await LOADERS[container]();
+  await decoder.ready;
+  const warnings: string[] = [];
+  const pieces = decodePieces(reader, decoder, name, label, warnings);
+  const first = await pieces.next();
+  if (first.done) throw audioErrors.noSamples(name);
+  const { sampleRate, channelData } = first.value;
+  return {
+    container: label,
+    sampleRateHz: sampleRate,
+    channels: channelData.length,
+    frames,
+    warnings,
+    async close() {
+      await pieces.return(undefined);
+      await reader.close();
+    },
+    async *blocks() {
+      let decoded = channelData[0]!.length;
+      yield channelData;
+      for await (const piece of pieces) {
+        decoded += piece.channelData[0]!.length;
+        yield piece.channelData;
+      }
+      if (frames !== undefined && decoded < frames) {
+        const seconds = (count: number): string => `${(count / sampleRate).toFixed(1)} s`;
+        warnings.push(
+          `${name} is cut off or damaged: it promises ${seconds(frames)} and ${seconds(decoded)} could be decoded; what is there is used.`,
+        );
+      }
+    },
+  };
+}
+
+async function* decodePieces(
+  reader: ByteReader,
+  decoder: Decoder,
+  name: string,
+  label: string,
+  warnings: string[],
+): AsyncGenerator<Decoded> {
+  let faults = 0;
+  const checked = (decoded: Decoded): Decoded | undefined => {
+    if (decoded.errors.length > 0 && faults === 0) {
+      warnings.push(
+        `${name}: a piece of the ${label} is damaged (${decoded.errors[0]!.message}) and is left out.`,
+      );
+    }
+    faults += decoded.errors.length;
+    return decoded.channelData.length > 0 && decoded.channelData[0]!.length > 0 ? decoded : undefined;
+  };
+  try {
+    for (;;) {
+      const bytes = await reader.read(BLOCK_BYTES);
+      if (bytes.length === 0) break;
+      const decoded = checked(await decoder.decode(bytes));
+      if (decoded) yield decoded;
+    }
+    const rest = decoder.flush && checked(await decoder.flush());
+    if (rest) yield rest;
+  } catch (error) {
+    throw audioErrors.decode(name, label, error);
+  } finally {
+    decoder.free();
+  }
+}
+
+/** Total samples of each channel from STREAMINFO: 36 bits at bit 108 of its body; 0 means unknown. */
+async function flacFrames(reader: ByteReader): Promise<number | undefined> {
+  const head = await reader.peek(26);
+  if (Buffer.from(head.subarray(0, 4)).toString('latin1') !== 'fLaC' || head.length < 26) return undefined;
+  const view = new DataView(head.buffer, head.byteOffset);
+  return (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22) || undefined;
+}

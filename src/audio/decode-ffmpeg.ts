@@ -1,0 +1,63 @@
+/**
+ * Everything else (m4a, AMR, WebM, …) through the ffmpeg on PATH, which writes a float WAV into a pipe.
+ * No AAC decoder under a permissive licence exists for Node: docs/decisions/2026-11-21-audio-decoders.md.
+ * Also the `ffmpeg:<anything>` input of `turnwire live`, where the source may be a device or a URL.
+ */
+import { spawn } from 'node:child_process';
+import { audioErrors } from './audio-errors.js';
+import { ByteReader } from './byte-reader.js';
+import { decodeWav } from './decode-wav.js';
+import type { DecodedAudio } from './decoded-audio.js';
+
+/** Starts ffmpeg on `args` (its input options, e.g. `-i call.m4a`) and decodes what it writes. */
+export async function decodeWithFfmpeg(name: string, label: string, args: string[]): Promise<DecodedAudio> {
+  const child = spawn(
+    'ffmpeg',
+    ['-v', 'error', '-nostdin', ...args, '-vn', '-c:a', 'pcm_f32le', '-f', 'wav', '-'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, 2_000);
+  });
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  // A failed start is reported where the exit is awaited.
+  exited.catch(() => {});
+  const reader = new ByteReader(child.stdout as AsyncIterable<Uint8Array>);
+  const failure = async (): Promise<Error> => {
+    try {
+      await exited;
+    } catch {
+      return audioErrors.needsFfmpeg(name, label);
+    }
+    return audioErrors.ffmpegFailed(name, firstLine(complaint));
+  };
+  if ((await reader.peek(12)).length < 12) throw await failure();
+  const decoded = await decodeWav(reader, name, undefined);
+  if (!('blocks' in decoded)) throw await failure();
+  return {
+    ...decoded,
+    container: label,
+    async *blocks() {
+      yield* decoded.blocks();
+      if ((await exited) !== 0) {
+        decoded.warnings.push(
+          `${name}: ffmpeg stopped early: ${firstLine(complaint)}; what it gave is used.`,
+        );
+      }
+    },
+    async close() {
+      child.kill('SIGKILL');
+      await reader.close();
+    },
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.replace(/\.$/, '') ?? '';
+}

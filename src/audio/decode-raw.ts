@@ -1,0 +1,36 @@
+/** Headerless PCM16 little-endian, as from `turnwire run -`; the caller says rate and channels. */
+import type { ByteReader } from './byte-reader.js';
+import { deinterleave } from './decode-wav.js';
+import type { DecodedAudio } from './decoded-audio.js';
+import { samplesFromBytes, toFloat } from './pcm.js';
+
+/** What the bytes mean; nothing in them says so. */
+export interface RawFormat {
+  sampleRateHz: number;
+  channels: number;
+}
+
+export function decodeRaw(reader: ByteReader, name: string, format: RawFormat): DecodedAudio {
+  const warnings: string[] = [];
+  return {
+    container: 'raw PCM16',
+    ...format,
+    frames: undefined,
+    warnings,
+    close: () => reader.close(),
+    async *blocks() {
+      const frameBytes = 2 * format.channels;
+      let carried = new Uint8Array(0);
+      // Whatever has arrived is passed on at once: a live pipe must not wait for a full block.
+      for await (const bytes of reader.rest()) {
+        const joined = carried.length > 0 ? Buffer.concat([carried, bytes]) : bytes;
+        const whole = joined.length - (joined.length % frameBytes);
+        carried = joined.slice(whole);
+        if (whole > 0)
+          yield deinterleave(toFloat(samplesFromBytes(joined.subarray(0, whole))), format.channels);
+      }
+      if (carried.length > 0)
+        warnings.push(`${name}: the last ${carried.length} bytes are no whole sample and are left out.`);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * WAV through wav-decoder, block by block: each block of the file gets a small header of its own, so a
+ * recording of hours is decoded in constant memory. wav-decoder 1.3.0 cannot read A-law, mu-law or
+ * WAVE_FORMAT_EXTENSIBLE and turns the 24-bit value -8388608 into +1; all four are handled here.
+ */
+import alawmulaw from 'alawmulaw';
+import wavDecoder from 'wav-decoder';
+import { audioErrors } from './audio-errors.js';
+import type { ByteReader } from './byte-reader.js';
+import type { DecodedAudio } from './decoded-audio.js';
+import { toFloat } from './pcm.js';
+import { readWavHeader, type WavFormat, type WavHeader } from './wav-header.js';
+
+/** Frames decoded at once: 16 384 frames of 8-channel 64-bit float are 1 MiB. */
+const BLOCK_FRAMES = 16_384;
+
+/** @param fileBytes Size of the whole file when it has one; lets a cut-off file be noticed at once. */
+export async function decodeWav(
+  reader: ByteReader,
+  name: string,
+  fileBytes: number | undefined,
+): Promise<DecodedAudio | WavHeader> {
+  const header = await readWavHeader(reader, name);
+  if (header.codec === 'unsupported') return header;
+  const available = fileBytes === undefined ? undefined : fileBytes - reader.position;
+  const warnings: string[] = [];
+  const limit = soundBytes(header, available, name, warnings);
+  if (limit !== undefined && limit < header.blockAlign) throw audioErrors.noSamples(name);
+  return {
+    container: 'WAV',
+    sampleRateHz: header.sampleRateHz,
+    channels: header.channels,
+    frames: limit === undefined ? undefined : Math.floor(limit / header.blockAlign),
+    warnings,
+    blocks: () => wavBlocks(reader, header, limit, name, warnings),
+    close: () => reader.close(),
+  };
+}
+
+/** How many bytes to read as sound, believing the file's size over its header. */
+function soundBytes(
+  header: WavHeader,
+  available: number | undefined,
+  name: string,
+  warnings: string[],
+): number | undefined {
+  const { dataBytes, blockAlign, sampleRateHz } = header;
+  if (available === undefined) return dataBytes === 0 ? undefined : dataBytes;
+  const seconds = (bytes: number): string => `${(bytes / blockAlign / sampleRateHz).toFixed(1)} s`;
+  if (dataBytes === 0 && available >= 0.1 * sampleRateHz * blockAlign) {
+    warnings.push(
+      `${name}: the header says 0 s of sound and ${seconds(available)} follow; all of it is used.`,
+    );
+    return available;
+  }
+  if (dataBytes !== undefined && dataBytes > available) {
+    warnings.push(
+      `${name} is cut off: the header promises ${seconds(dataBytes)} and the file holds ${seconds(available)}; what is there is used.`,
+    );
+  }
+  return Math.min(dataBytes ?? available, available);
+}
+
+async function* wavBlocks(
+  reader: ByteReader,
+  header: WavHeader,
+  limit: number | undefined,
+  name: string,
+  warnings: string[],
+): AsyncGenerator<Float32Array[]> {
+  const blockBytes = BLOCK_FRAMES * header.blockAlign;
+  let left = limit ?? Infinity;
+  while (left > 0) {
+    const bytes = await reader.read(Math.min(blockBytes, left));
+    left -= bytes.length;
+    const whole = bytes.length - (bytes.length % header.blockAlign);
+    if (whole < bytes.length) {
+      warnings.push(`${name}: the last ${bytes.length - whole} bytes are no whole sample and are left out.`);
+    }
+    if (whole > 0) yield decodeBlock(bytes.subarray(0, whole), header);
+    if (bytes.length < blockBytes) break;
+  }
+  if (left === 0) await warnOfUnclaimedBytes(reader, name, warnings);
+}
+
+/** A recorder that died leaves a header that claims less than the file holds: what follows is no chunk then. */
+async function warnOfUnclaimedBytes(reader: ByteReader, name: string, warnings: string[]): Promise<void> {
+  const next = await reader.peek(9);
+  const looksLikeChunk = /^[\0]?[\x20-\x7e]{4}/.test(Buffer.from(next).toString('latin1'));
+  if (next.length < 9 || looksLikeChunk || next.every((byte) => byte === 0)) return;
+  warnings.push(
+    `${name}: more bytes follow the sound that its header claims, and they are no WAV chunk; if they are sound, repair the header: ffmpeg -i ${name} fixed.wav`,
+  );
+}
+
+function decodeBlock(bytes: Uint8Array, format: WavFormat): Float32Array[] {
+  if (format.codec === 'alaw' || format.codec === 'mulaw') {
+    const codec = format.codec === 'alaw' ? alawmulaw.alaw : alawmulaw.mulaw;
+    return deinterleave(toFloat(codec.decode(bytes)), format.channels);
+  }
+  const file = new Uint8Array(44 + bytes.length);
+  file.set(plainHeader(format, bytes.length));
+  file.set(bytes, 44);
+  if (format.codec === 'pcm' && format.bitsPerSample === 24) avoidMinusFullScale(file.subarray(44));
+  // Symmetric scaling divides by 2^(bits-1), which keeps 16-bit exact; for 8 bits it would move silence off zero.
+  return wavDecoder.decode.sync(file.buffer, { symmetric: format.bitsPerSample !== 8 }).channelData;
+}
+
+function plainHeader(format: WavFormat, dataBytes: number): Uint8Array {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + dataBytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(format.codec === 'float' ? 3 : 1, 20);
+  header.writeUInt16LE(format.channels, 22);
+  header.writeUInt32LE(format.sampleRateHz, 24);
+  header.writeUInt32LE(format.sampleRateHz * format.blockAlign, 28);
+  header.writeUInt16LE(format.blockAlign, 32);
+  header.writeUInt16LE(format.bitsPerSample, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+}
+
+/** Writes -8388607 where a 24-bit sample is -8388608, the one value wav-decoder misreads. */
+function avoidMinusFullScale(bytes: Uint8Array): void {
+  for (let i = 0; i + 2 < bytes.length; i += 3) {
+    if (bytes[i + 2] === 0x80 && bytes[i + 1] === 0 && bytes[i] === 0) bytes[i] = 1;
+  }
+}
+
+export function deinterleave(samples: Float32Array, channels: number): Float32Array[] {
+  if (channels === 1) return [samples];
+  const frames = Math.floor(samples.length / channels);
+  return Array.from({ length: channels }, (_, channel) => {
+    const plane = new Float32Array(frames);
+    for (let i = 0; i < frames; i++) plane[i] = samples[i * channels + channel]!;
+    return plane;
+  });
+}

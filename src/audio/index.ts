@@ -1,0 +1,19 @@
+export { audioErrors, installHint } from './audio-errors.js';
+export {
+  openAudio,
+  openAudioChannels,
+  type AudioDescription,
+  type AudioSource,
+  type MultiAudioSource,
+  type OpenAudioOptions,
+} from './open-audio.js';
+export {
+  bytesFromSamples,
+  ENGINE_RATE_HZ,
+  quantize,
+  samplesFromBytes,
+  toFloat,
+  type ChannelChoice,
+} from './pcm.js';
+export { createResampler, type Resampler } from './resampler.js';
+export { createWavWriter, wavBytes, type WavWriter } from './wav-writer.js';

@@ -1,0 +1,201 @@
+/**
+ * The door for recordings: a path or `-` in, 16 kHz mono int16 chunks out, in bounded memory. The container
+ * is told from the content. Called by run, live, client, eval and the tests.
+ */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { audioErrors } from './audio-errors.js';
+import { ByteReader } from './byte-reader.js';
+import { decodeCompressed } from './decode-compressed.js';
+import { decodeWithFfmpeg } from './decode-ffmpeg.js';
+import { decodeRaw, type RawFormat } from './decode-raw.js';
+import { decodeWav } from './decode-wav.js';
+import type { DecodedAudio } from './decoded-audio.js';
+import { ENGINE_RATE_HZ, pickChannel, quantize, type ChannelChoice } from './pcm.js';
+import { createResampler } from './resampler.js';
+import { describeBytes, SNIFF_BYTES, sniffContainer } from './sniff.js';
+
+export interface OpenAudioOptions {
+  /** One channel counted from 0, or the average of all. Default `mix`; mixing adds a warning. */
+  channel?: ChannelChoice;
+  /** What headerless bytes on stdin or in a .raw, .pcm or .s16 file are. Default 16 kHz mono. */
+  raw?: RawFormat;
+  /** Where `-` reads from. Default the process's stdin. */
+  stdin?: AsyncIterable<Uint8Array>;
+}
+
+/** What the file itself holds, before conversion. */
+export interface AudioDescription {
+  container: string;
+  sampleRateHz: number;
+  channels: number;
+  /** From the header or the file size; undefined for pipes and for formats that do not say. */
+  durationSec?: number;
+}
+
+export interface AudioSource {
+  /** The path as given, or `stdin`. */
+  name: string;
+  description: AudioDescription;
+  /** Sentences for stderr: channels mixed, file cut off, … Grows while decoding, complete when `chunks` has ended. */
+  warnings: string[];
+  /** 16 kHz mono. May be consumed once; leaving the loop early closes the file. */
+  chunks(): AsyncIterable<Int16Array>;
+  /** Lets go of a source whose `chunks` will not be consumed. */
+  close(): Promise<void>;
+}
+
+/** As `AudioSource`, with several channels of one file decoded once; the arrays of a chunk have equal length. */
+export interface MultiAudioSource extends Omit<AudioSource, 'chunks'> {
+  chunks(): AsyncIterable<Int16Array[]>;
+}
+
+export async function openAudio(input: string, options: OpenAudioOptions = {}): Promise<AudioSource> {
+  const choice = options.channel ?? 'mix';
+  const source = await openAudioChannels(input, [choice], options);
+  const { channels } = source.description;
+  if (channels > 1 && options.channel === undefined) {
+    source.warnings.unshift(
+      `${source.name} has ${channels} channels; they are mixed into one. Use --channel 0 to ${channels - 1} for one of them.`,
+    );
+  }
+  return {
+    ...source,
+    async *chunks() {
+      for await (const [samples] of source.chunks()) yield samples!;
+    },
+  };
+}
+
+/** Several views of one recording, e.g. `[0, 1]` for caller and agent of a two-channel call. */
+export async function openAudioChannels(
+  input: string,
+  choices: readonly ChannelChoice[],
+  options: Omit<OpenAudioOptions, 'channel'> = {},
+): Promise<MultiAudioSource> {
+  const name = input === '-' ? 'stdin' : input;
+  const decoded = await decode(input, name, options);
+  const { container, sampleRateHz, channels, frames, warnings } = decoded;
+  for (const choice of choices) {
+    const wrong = choice !== 'mix' && !(Number.isInteger(choice) && choice >= 0 && choice < channels);
+    if (wrong) {
+      await decoded.close();
+      throw audioErrors.noSuchChannel(name, choice, channels);
+    }
+  }
+  return {
+    name,
+    description: {
+      container,
+      sampleRateHz,
+      channels,
+      ...(frames === undefined ? {} : { durationSec: frames / sampleRateHz }),
+    },
+    warnings,
+    chunks: () => convert(decoded, choices, name),
+    close: () => decoded.close(),
+  };
+}
+
+async function decode(
+  input: string,
+  name: string,
+  options: Omit<OpenAudioOptions, 'channel'>,
+): Promise<DecodedAudio> {
+  const fileBytes = input === '-' ? undefined : await sizeOf(input);
+  const bytes =
+    input === '-' ? (options.stdin ?? process.stdin) : createReadStream(input, { highWaterMark: 1 << 18 });
+  const reader = new ByteReader(bytes as AsyncIterable<Uint8Array>);
+  try {
+    return await decodeContent(reader, input, name, fileBytes, options);
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+}
+
+async function decodeContent(
+  reader: ByteReader,
+  input: string,
+  name: string,
+  fileBytes: number | undefined,
+  options: Omit<OpenAudioOptions, 'channel'>,
+): Promise<DecodedAudio> {
+  const raw = options.raw ?? { sampleRateHz: ENGINE_RATE_HZ, channels: 1 };
+  if (/\.(raw|pcm|s16|s16le)$/i.test(input)) return decodeRaw(reader, name, raw);
+  // A pipe may deliver its first sound slowly: four bytes tell RIFF from samples.
+  const magic = await reader
+    .peek(4)
+    .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
+  if (magic.length === 0) throw input === '-' ? audioErrors.noSamples(name) : audioErrors.emptyFile(name);
+  if (input === '-' && Buffer.from(magic).toString('latin1') !== 'RIFF') return decodeRaw(reader, name, raw);
+  const head = await reader.peek(SNIFF_BYTES);
+  const { container, label } = sniffContainer(head);
+  switch (container) {
+    case 'wav': {
+      const decoded = await decodeWav(reader, name, fileBytes);
+      if ('blocks' in decoded) return decoded;
+      const codec = `WAV of format 0x${decoded.formatTag.toString(16).padStart(4, '0')}`;
+      await reader.close();
+      return await decodeWithFfmpeg(name, codec, ['-i', `file:${input}`]);
+    }
+    case 'flac':
+    case 'mp3':
+    case 'ogg-opus':
+    case 'ogg-vorbis':
+      return await decodeCompressed(reader, name, container, label);
+    case 'other':
+      await reader.close();
+      return await decodeWithFfmpeg(name, label, ['-i', `file:${input}`]);
+    case 'text':
+      throw audioErrors.isText(name);
+    case 'unknown':
+    case 'raw':
+      throw audioErrors.unknownContainer(name, describeBytes(head));
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) throw audioErrors.isDirectory(path);
+    // A named pipe has no size to believe.
+    if (!info.isFile()) return undefined;
+    if (info.size === 0) throw audioErrors.emptyFile(path);
+    return info.size;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw audioErrors.notFound(path);
+    if (code === 'EACCES' || code === 'EPERM') throw audioErrors.notReadable(path, error);
+    throw error;
+  }
+}
+
+async function* convert(
+  decoded: DecodedAudio,
+  choices: readonly ChannelChoice[],
+  name: string,
+): AsyncGenerator<Int16Array[]> {
+  const resamplers = await Promise.all(choices.map(() => createResampler(decoded.sampleRateHz)));
+  let frames = 0;
+  try {
+    for await (const block of decoded.blocks()) {
+      assertFinite(block, frames, decoded.sampleRateHz, name);
+      frames += block[0]!.length;
+      const chunk = choices.map((choice, i) => quantize(resamplers[i]!.push(pickChannel(block, choice))));
+      if (chunk[0]!.length > 0) yield chunk;
+    }
+    if (frames === 0) throw audioErrors.noSamples(name);
+    const tail = resamplers.map((resampler) => quantize(resampler.end()));
+    if (tail[0]!.length > 0) yield tail;
+  } finally {
+    await decoded.close();
+  }
+}
+
+function assertFinite(block: Float32Array[], firstFrame: number, rateHz: number, name: string): void {
+  block.forEach((samples, channel) => {
+    const at = samples.findIndex((value) => !Number.isFinite(value));
+    if (at >= 0) throw audioErrors.notFinite(name, firstFrame + at, channel, rateHz, samples[at]!);
+  });
+}

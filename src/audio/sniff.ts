@@ -1,0 +1,68 @@
+/**
+ * Tells the container from the first bytes; a file's name is never trusted (a FLAC called .wav is a FLAC).
+ */
+export type Container =
+  'wav' | 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis' | 'raw' | 'other' | 'text' | 'unknown';
+
+/** How many bytes `sniffContainer` wants to see. */
+export const SNIFF_BYTES = 512;
+
+export interface Sniffed {
+  container: Container;
+  /** What to call it in a sentence; for `other` the format that ffmpeg must read. */
+  label: string;
+}
+
+/** Formats that have no decoder of ours and go through ffmpeg when there is one. */
+const THROUGH_FFMPEG: readonly (readonly [at: number, magic: string, label: string])[] = [
+  [4, 'ftyp', 'MPEG-4 (AAC)'],
+  [0, 'FORM', 'AIFF'],
+  [0, 'caff', 'Core Audio'],
+  [0, '#!AMR', 'AMR'],
+  [0, '\x1a\x45\xdf\xa3', 'WebM or Matroska'],
+  [0, '\x30\x26\xb2\x75', 'Windows Media'],
+  [0, 'RIFX', 'big-endian WAV'],
+  [0, 'riff', 'Wave64'],
+  [0, '.snd', 'Sun AU'],
+];
+
+export function sniffContainer(head: Uint8Array): Sniffed {
+  const text = Buffer.from(head).toString('latin1');
+  if (/^(RIFF|RF64|BW64)/.test(text) && text.startsWith('WAVE', 8)) return { container: 'wav', label: 'WAV' };
+  if (text.startsWith('fLaC')) return { container: 'flac', label: 'FLAC' };
+  if (text.startsWith('OggS')) return sniffOgg(text);
+  for (const [at, magic, label] of THROUGH_FFMPEG) {
+    if (text.startsWith(magic, at)) return { container: 'other', label };
+  }
+  const sync = head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0;
+  const layer = (head[1] ?? 0) & 0x06;
+  if (sync && layer === 0) return { container: 'other', label: 'AAC (ADTS)' };
+  if (text.startsWith('ID3') || sync) return { container: 'mp3', label: 'MP3' };
+  return looksLikeText(head)
+    ? { container: 'text', label: 'text' }
+    : { container: 'unknown', label: 'unknown' };
+}
+
+function sniffOgg(text: string): Sniffed {
+  if (text.includes('OpusHead')) return { container: 'ogg-opus', label: 'Ogg Opus' };
+  if (text.includes('\x01vorbis')) return { container: 'ogg-vorbis', label: 'Ogg Vorbis' };
+  if (text.includes('\x7fFLAC')) return { container: 'flac', label: 'Ogg FLAC' };
+  return { container: 'other', label: 'an Ogg file that is neither Opus nor Vorbis' };
+}
+
+function looksLikeText(head: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return text.length > 0 && !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The first bytes as a reader of an error message wants them: `52 49 46 46 ("RIFF")`. */
+export function describeBytes(head: Uint8Array): string {
+  const first = head.subarray(0, 4);
+  const hex = [...first].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  const printable = [...first].every((byte) => byte >= 0x20 && byte < 0x7f);
+  return printable ? `${hex} ("${Buffer.from(first).toString('latin1')}")` : hex;
+}

@@ -1,0 +1,13 @@
+/** wav-decoder 1.3.0 ships no types. */
+declare module 'wav-decoder' {
+  interface Decoded {
+    sampleRate: number;
+    length: number;
+    numberOfChannels: number;
+    channelData: Float32Array[];
+  }
+  const wavDecoder: {
+    decode: { sync(buffer: ArrayBufferLike, options?: { symmetric?: boolean }): Decoded };
+  };
+  export default wavDecoder;
+}

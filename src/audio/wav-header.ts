@@ -1,0 +1,103 @@
+/**
+ * Reads a RIFF/RF64 header up to the first sample. Sources: Microsoft "Multiple Channel Audio Data and
+ * WAVE Files" (WAVE_FORMAT_EXTENSIBLE), EBU Tech 3306 (RF64: 64-bit sizes in `ds64`).
+ */
+import { audioErrors } from './audio-errors.js';
+import type { ByteReader } from './byte-reader.js';
+
+export type WavCodec = 'pcm' | 'float' | 'alaw' | 'mulaw' | 'unsupported';
+
+export interface WavFormat {
+  codec: WavCodec;
+  /** The format tag of the file, for messages. */
+  formatTag: number;
+  channels: number;
+  sampleRateHz: number;
+  bitsPerSample: number;
+  /** Bytes of one sample of every channel. */
+  blockAlign: number;
+}
+
+export interface WavHeader extends WavFormat {
+  /** Bytes of sound that the header promises; undefined when it was written by a stream that did not know. */
+  dataBytes: number | undefined;
+}
+
+const CODECS: Record<number, WavCodec> = { 1: 'pcm', 3: 'float', 6: 'alaw', 7: 'mulaw' };
+const EXTENSIBLE = 0xfffe;
+const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = {
+  pcm: [8, 16, 24, 32],
+  float: [32, 64],
+  alaw: [8],
+  mulaw: [8],
+};
+/** Beyond these a header is damaged, or the file is no recording of speech. */
+const RATE_RANGE_HZ = [1_000, 768_000] as const;
+const MAX_CHANNELS = 64;
+
+/** Leaves the reader at the first sample. */
+export async function readWavHeader(reader: ByteReader, name: string): Promise<WavHeader> {
+  await reader.read(12);
+  let format: WavFormat | undefined;
+  let data64: number | undefined;
+  for (;;) {
+    const head = await reader.read(8);
+    if (head.length < 8) throw audioErrors.noData(name);
+    const id = Buffer.from(head.subarray(0, 4)).toString('latin1');
+    const size = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+    if (id === 'data') {
+      if (!format) throw audioErrors.badHeader(name, 'the sound comes before its format');
+      return { ...format, dataBytes: promisedBytes(size, data64) };
+    }
+    if (id === 'fmt ') {
+      if (size < 16 || size > 1024) throw audioErrors.badHeader(name, `its format chunk has ${size} bytes`);
+      const body = await reader.read(size + (size & 1));
+      if (body.length < size) throw audioErrors.noData(name);
+      format = parseFormat(new DataView(body.buffer, body.byteOffset, body.byteLength), name);
+    } else if (id === 'ds64') {
+      const body = await reader.read(size);
+      if (body.length >= 16)
+        data64 = Number(new DataView(body.buffer, body.byteOffset).getBigUint64(8, true));
+      if (size & 1) await reader.skip(1);
+    } else if (!(await reader.skip(size + (size & 1)))) {
+      throw audioErrors.noData(name);
+    }
+  }
+}
+
+/** 0xffffffff means "see ds64" in RF64 and "unknown" in a WAV that was written to a pipe. */
+function promisedBytes(size: number, data64: number | undefined): number | undefined {
+  if (size === 0xffffffff) return data64;
+  return size >= 0x7ffff000 && data64 === undefined ? undefined : size;
+}
+
+function parseFormat(view: DataView, name: string): WavFormat {
+  let formatTag = view.getUint16(0, true);
+  // The first two bytes of an extensible file's GUID are the plain tag.
+  if (formatTag === EXTENSIBLE && view.byteLength >= 26) formatTag = view.getUint16(24, true);
+  const format: WavFormat = {
+    codec: CODECS[formatTag] ?? 'unsupported',
+    formatTag,
+    channels: view.getUint16(2, true),
+    sampleRateHz: view.getUint32(4, true),
+    blockAlign: view.getUint16(12, true),
+    bitsPerSample: view.getUint16(14, true),
+  };
+  const fault = formatFault(format);
+  if (fault) throw audioErrors.badHeader(name, fault);
+  return format;
+}
+
+function formatFault(format: WavFormat): string | undefined {
+  const { codec, channels, sampleRateHz, bitsPerSample, blockAlign } = format;
+  if (channels < 1 || channels > MAX_CHANNELS) return `it says ${channels} channels`;
+  if (sampleRateHz < RATE_RANGE_HZ[0] || sampleRateHz > RATE_RANGE_HZ[1])
+    return `it says ${sampleRateHz} samples a second`;
+  if (codec === 'unsupported') return undefined;
+  if (!BIT_DEPTHS[codec].includes(bitsPerSample)) return `it says ${bitsPerSample} bits a sample`;
+  const expected = (channels * bitsPerSample) / 8;
+  if (blockAlign !== expected) {
+    return `${channels} x ${bitsPerSample} bits make ${expected} bytes a frame, and it says ${blockAlign}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,307 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import alawmulaw from 'alawmulaw';
+import { describe, expect, it } from 'vitest';
+import { openAudio, openAudioChannels, type OpenAudioOptions } from '../../src/audio/index.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+import { buildWav, chunk, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
+
+const tempDir = useTempDir();
+const fixtures = path.join(import.meta.dirname, '../fixtures/audio');
+const shared = path.join(import.meta.dirname, '../../../shared/audio');
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+async function saved(spec: WavSpec, name = 'call.wav'): Promise<string> {
+  const file = path.join(await tempDir(), name);
+  await writeFile(file, buildWav(spec));
+  return file;
+}
+
+async function samplesOf(input: string, options?: OpenAudioOptions): Promise<Int16Array> {
+  const source = await openAudio(input, options);
+  return await joined(source.chunks());
+}
+
+async function joined(chunks: AsyncIterable<Int16Array>): Promise<Int16Array> {
+  const parts: Int16Array[] = [];
+  for await (const part of chunks) parts.push(part);
+  return Int16Array.from(parts.flatMap((part) => [...part]));
+}
+
+const largestDifference = (a: Int16Array, b: Int16Array): number =>
+  a.reduce((worst, value, i) => Math.max(worst, Math.abs(value - b[i]!)), Math.abs(a.length - b.length));
+
+async function* pieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, i = 0; at < bytes.length; i++) {
+    const size = sizes[i % sizes.length]!;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+describe('WAV', () => {
+  it('passes 16 kHz PCM16 through bit for bit, both full scales included', async () => {
+    const samples = Int16Array.from({ length: 40_000 }, (_, i) => ((i * 7919) % 65_536) - 32_768);
+    const data = new Uint8Array(samples.buffer);
+    expect(await samplesOf(await saved({ data }))).toEqual(samples);
+  });
+
+  const tone = sine(1, 16_000);
+  const expected = Int16Array.from(tone, (value) => Math.round(value * 32_768));
+  it.each([
+    { what: '8-bit', spec: { bits: 8, data: encode(tone, 8) }, tolerance: 256 },
+    { what: '24-bit', spec: { bits: 24, data: encode(tone, 24) }, tolerance: 1 },
+    { what: '32-bit', spec: { bits: 32, data: encode(tone, 32) }, tolerance: 1 },
+    { what: '32-bit float', spec: { bits: 32, formatTag: 3, data: encode(tone, 32, true) }, tolerance: 1 },
+    { what: '64-bit float', spec: { bits: 64, formatTag: 3, data: encode(tone, 64, true) }, tolerance: 1 },
+    { what: 'extensible 16-bit', spec: { extensible: true, data: encode(tone, 16) }, tolerance: 0 },
+    {
+      what: 'extensible float',
+      spec: { extensible: true, formatTag: 3, bits: 32, data: encode(tone, 32, true) },
+      tolerance: 1,
+    },
+    { what: 'A-law', spec: { formatTag: 6, bits: 8, data: alawmulaw.alaw.encode(expected) }, tolerance: 520 },
+    {
+      what: 'mu-law',
+      spec: { formatTag: 7, bits: 8, data: alawmulaw.mulaw.encode(expected) },
+      tolerance: 520,
+    },
+    {
+      what: 'a LIST chunk of odd size before the data',
+      spec: { data: encode(tone, 16), extra: chunk('LIST', Buffer.from('abc')) },
+      tolerance: 0,
+    },
+  ])('reads $what', async ({ spec, tolerance }) => {
+    const samples = await samplesOf(await saved(spec));
+    expect(largestDifference(samples, expected)).toBeLessThanOrEqual(tolerance);
+  });
+
+  it('reads the most negative 24-bit sample as negative', async () => {
+    const samples = await samplesOf(await saved({ bits: 24, data: Buffer.from('000080', 'hex') }));
+    expect([...samples]).toEqual([-32_768]);
+  });
+
+  it.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])(
+    'resamples %i Hz without moving the sound',
+    async (rateHz) => {
+      const samples = await samplesOf(await saved({ rateHz, data: encode(sine(1, rateHz), 16) }));
+      expect(samples).toHaveLength(16_000);
+      // The first and last 20 ms hold the edge of the tone, where any band-limited filter rings.
+      expect(largestDifference(samples.slice(320, -320), expected.slice(320, -320))).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('mixes two channels and says so, or takes the one asked for', async () => {
+    const left = sine(0.5, 16_000, 300);
+    const right = sine(0.5, 16_000, 700);
+    const both = Float64Array.from({ length: left.length * 2 }, (_, i) => (i % 2 ? right : left)[i >> 1]!);
+    const file = await saved({ channels: 2, data: encode(both, 16) });
+    const mixed = await openAudio(file);
+    expect(mixed.warnings).toEqual([
+      `${file} has 2 channels; they are mixed into one. Use --channel 0 to 1 for one of them.`,
+    ]);
+    const middle = Int16Array.from(left, (value, i) => Math.round(((value + right[i]!) / 2) * 32_768));
+    expect(largestDifference(await joined(mixed.chunks()), middle)).toBeLessThanOrEqual(1);
+    const one = await openAudio(file, { channel: 1 });
+    expect(one.warnings).toEqual([]);
+    expect(await joined(one.chunks())).toEqual(Int16Array.from(right, (value) => Math.round(value * 32_768)));
+    await expect(openAudio(file, { channel: 2 })).rejects.toThrow(
+      /has 2 channels \(0 to 1\); channel 2 does not exist/,
+    );
+  });
+
+  it('gives several channels of one file from one pass', async () => {
+    const both = Int16Array.from({ length: 20_000 }, (_, i) => (i % 2 ? -i : i));
+    const file = await saved({ channels: 2, data: new Uint8Array(both.buffer) });
+    const source = await openAudioChannels(file, [0, 1]);
+    for await (const [left, right] of source.chunks()) {
+      expect(left!.length).toBe(right!.length);
+      expect(left![100]).toBe(200);
+      expect(right![100]).toBe(-201);
+      break;
+    }
+  });
+
+  it('does not depend on how a pipe cuts the bytes', async () => {
+    const bytes = buildWav({ rateHz: 44_100, data: encode(sine(0.7, 44_100), 16) });
+    const whole = await samplesOf('-', { stdin: pieces(bytes, [bytes.length]) });
+    for (const sizes of [[1], [7, 1000, 3], [65_536]]) {
+      expect(await samplesOf('-', { stdin: pieces(bytes, sizes) })).toEqual(whole);
+    }
+    expect(whole).toHaveLength(11_200);
+  });
+});
+
+describe('other doors', () => {
+  it.each(['flac', 'mp3', 'ogg', 'opus'])('reads %s like the FLAC of the same tone', async (extension) => {
+    const reference = await samplesOf(path.join(fixtures, 'tone.flac'));
+    const samples = await samplesOf(path.join(fixtures, `tone.${extension}`));
+    expect(Math.abs(samples.length - reference.length)).toBeLessThanOrEqual(160);
+    expect(correlation(samples.slice(2000, 7000), reference.slice(2000, 7000))).toBeGreaterThan(0.99);
+  });
+
+  it.skipIf(!hasFfmpeg)('reads m4a through ffmpeg', async () => {
+    const reference = await samplesOf(path.join(fixtures, 'tone.flac'));
+    const samples = await samplesOf(path.join(fixtures, 'tone.m4a'));
+    expect(correlation(samples.slice(2000, 7000), reference.slice(2000, 7000))).toBeGreaterThan(0.99);
+  });
+
+  it('asks for ffmpeg in one sentence where there is none', async () => {
+    const before = process.env.PATH;
+    process.env.PATH = await tempDir();
+    try {
+      await expect(openAudio(path.join(fixtures, 'tone.m4a'))).rejects.toThrow(
+        /MPEG-4 \(AAC\).*no ffmpeg is on PATH; install it/,
+      );
+    } finally {
+      process.env.PATH = before;
+    }
+  });
+
+  it('takes stdin as raw PCM16, however it is cut', async () => {
+    const samples = Int16Array.from({ length: 5_000 }, (_, i) => i * 13 - 30_000);
+    const stdin = pieces(new Uint8Array(samples.buffer), [1, 3, 640]);
+    expect(await samplesOf('-', { stdin })).toEqual(samples);
+  });
+
+  it.skipIf(!existsSync(shared))('reads the FLAC and the WAV of one recording alike', async () => {
+    const wav = await samplesOf(path.join(shared, 'watson/sample1.wav'));
+    const flac = await samplesOf(path.join(shared, 'watson/sample1.flac'));
+    expect(wav).toHaveLength(113_546);
+    expect(correlation(wav, flac)).toBeGreaterThan(0.999);
+  });
+});
+
+describe('bad recordings get one sentence', () => {
+  const sound = encode(sine(2, 16_000), 16);
+
+  it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
+    {
+      what: 'an empty file',
+      bytes: new Uint8Array(0),
+      code: 'audio_empty_file',
+      says: /is empty \(0 bytes\)/,
+    },
+    {
+      what: 'text called .wav',
+      bytes: Buffer.from('<html>404 Not Found</html>'),
+      code: 'audio_is_text',
+      says: /is text, not audio/,
+    },
+    {
+      what: 'noise',
+      bytes: Buffer.from('0001fe80aa55', 'hex'),
+      code: 'audio_unknown_format',
+      says: /begins with 00 01 fe 80/,
+    },
+    {
+      what: 'no samples',
+      bytes: buildWav({ data: new Uint8Array(0) }),
+      code: 'audio_no_samples',
+      says: /no samples/,
+    },
+    {
+      what: 'a file cut in its header',
+      bytes: buildWav({ data: sound }).subarray(0, 30),
+      code: 'wav_no_data',
+      says: /ends before its data/,
+    },
+    {
+      what: 'a file cut at its first sample',
+      bytes: buildWav({ data: sound }).subarray(0, 44),
+      code: 'audio_no_samples',
+      says: /no samples/,
+    },
+    {
+      what: 'no channels',
+      bytes: buildWav({ channels: 0, data: sound, blockAlign: 2 }),
+      code: 'wav_bad_header',
+      says: /it says 0 channels/,
+    },
+    {
+      what: 'an impossible rate',
+      bytes: buildWav({ rateHz: 3, data: sound }),
+      code: 'wav_bad_header',
+      says: /it says 3 samples a second/,
+    },
+    {
+      what: 'an impossible depth',
+      bytes: buildWav({ bits: 13, data: sound, blockAlign: 2 }),
+      code: 'wav_bad_header',
+      says: /13 bits a sample/,
+    },
+    {
+      what: 'a frame size that contradicts',
+      bytes: buildWav({ blockAlign: 4, data: sound }),
+      code: 'wav_bad_header',
+      says: /make 2 bytes a frame, and it says 4/,
+    },
+  ])('$what', async ({ bytes, code, says }) => {
+    const file = path.join(await tempDir(), 'bad.wav');
+    await writeFile(file, bytes);
+    const failure = await samplesOf(file).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'source', code, message: expect.stringMatching(says) as string });
+    const { message } = failure as Error;
+    expect(message).toContain(file);
+    expect(message).not.toContain('\n');
+  });
+
+  it('a missing file, and a directory', async () => {
+    const dir = await tempDir();
+    await expect(openAudio(path.join(dir, 'no.wav'))).rejects.toMatchObject({ code: 'audio_not_found' });
+    await expect(openAudio(dir)).rejects.toMatchObject({ code: 'audio_is_directory' });
+  });
+
+  it('a cut-off file: what is there is used, with a warning', async () => {
+    const file = path.join(await tempDir(), 'cut.wav');
+    await writeFile(file, buildWav({ data: sound }).subarray(0, 44 + 32_001));
+    const source = await openAudio(file);
+    expect(await joined(source.chunks())).toHaveLength(16_000);
+    expect(source.warnings).toEqual([
+      `${file} is cut off: the header promises 2.0 s and the file holds 1.0 s; what is there is used.`,
+      `${file}: the last 1 bytes are no whole sample and are left out.`,
+    ]);
+  });
+
+  it('a header that says nothing is there, or less than is there', async () => {
+    const none = await openAudio(await saved({ data: sound, claimedBytes: 0 }));
+    expect(await joined(none.chunks())).toHaveLength(32_000);
+    expect(none.warnings[0]).toMatch(/says 0 s of sound and 2.0 s follow; all of it is used/);
+    const less = await openAudio(await saved({ data: sound, claimedBytes: 32_000 }));
+    expect(await joined(less.chunks())).toHaveLength(16_000);
+    expect(less.warnings[0]).toMatch(/more bytes follow the sound that its header claims/);
+  });
+
+  it('says where a float file stops being a number', async () => {
+    const samples = sine(1, 8_000);
+    samples[4_000] = NaN;
+    const file = await saved({ formatTag: 3, bits: 32, rateHz: 8_000, data: encode(samples, 32, true) });
+    await expect(samplesOf(file)).rejects.toMatchObject({
+      code: 'audio_not_finite',
+      message: `${file}: sample 4000 (at 0.500 s, channel 0) is NaN, not a number a sound can have; export the file again as 16-bit PCM.`,
+    });
+  });
+
+  it('a FLAC that is cut off', async () => {
+    const file = path.join(await tempDir(), 'cut.flac');
+    const whole = readFileSync(path.join(fixtures, 'tone.flac'));
+    await writeFile(file, whole.subarray(0, whole.length - 3_000));
+    const source = await openAudio(file);
+    expect((await joined(source.chunks())).length).toBeGreaterThan(1_000);
+    expect(source.warnings.at(-1)).toMatch(/cut off or damaged: it promises 0.6 s/);
+  });
+});
+
+function correlation(a: Int16Array, b: Int16Array): number {
+  let ab = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    ab += a[i]! * b[i]!;
+    aa += a[i]! ** 2;
+    bb += b[i]! ** 2;
+  }
+  return ab / Math.sqrt(aa * bb);
+}
