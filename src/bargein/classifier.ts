@@ -25,6 +25,8 @@ export interface BargeinClassifier {
   readonly name: string;
   /** Reported in `session.started.models.bargein`. */
   readonly version: string;
+  /** True when `text` is used: the engine then transcribes the onset at each step. */
+  readonly needsText: boolean;
   /** Probability 0..1 that the user wants the floor. */
   pClaim(onset: BargeinOnset, inference: Inference): Promise<number>;
 }

@@ -1,0 +1,50 @@
+/**
+ * When to decide a barge-in. Sure answers at once, otherwise by the end of the window with whatever is likelier; a user
+ * who stopped before there was enough to judge was a backchannel with `p_claim` null (service-v2 6.1).
+ */
+export interface BargeinOptions {
+  /** p_claim from which an onset is a claim before the window ends, 0..1. Raising it: fewer false stops, slower. */
+  readonly claimAt: number;
+  /** p_claim below which it is a backchannel before the window ends, 0..1. */
+  readonly backchannelAt: number;
+  /** Sound needed before any decision, seconds since onset. */
+  readonly minSec: number;
+  /** Decide by then, seconds since onset. */
+  readonly maxSec: number;
+  /** Speech needed to judge an utterance that already ended, seconds. */
+  readonly minSpeechSec: number;
+}
+
+export const DEFAULT_BARGEIN_OPTIONS = {
+  claimAt: 0.8,
+  backchannelAt: 0.1,
+  minSec: 0.2,
+  maxSec: 0.8,
+  minSpeechSec: 0.16,
+} as const satisfies BargeinOptions;
+
+export type BargeinDecision = { readonly class: 'claim' | 'backchannel'; readonly pClaim: number | null };
+
+export interface BargeinState {
+  readonly sinceOnsetSec: number;
+  readonly speechSec: number;
+  readonly ended: boolean;
+}
+
+/** False while there is too little to ask a classifier about. */
+export function worthJudging(state: BargeinState, options: BargeinOptions): boolean {
+  return state.ended ? state.speechSec >= options.minSpeechSec : state.sinceOnsetSec >= options.minSec;
+}
+
+/** @param pClaim undefined when `worthJudging` said no. */
+export function decideBargein(
+  pClaim: number | undefined,
+  state: BargeinState,
+  options: BargeinOptions,
+): BargeinDecision | undefined {
+  if (pClaim === undefined) return state.ended ? { class: 'backchannel', pClaim: null } : undefined;
+  const final = state.ended || state.sinceOnsetSec >= options.maxSec;
+  if (pClaim >= options.claimAt || (final && pClaim >= 0.5)) return { class: 'claim', pClaim };
+  if (pClaim <= options.backchannelAt || final) return { class: 'backchannel', pClaim };
+  return undefined;
+}

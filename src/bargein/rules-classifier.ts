@@ -1,0 +1,29 @@
+/** The first barge-in classifier: which words, how many, how long. Kept as `--scorer rules` beside the learned one. */
+import type { BargeinClassifier, BargeinOnset } from './classifier.js';
+
+const BACKCHANNELS = new Set(
+  `mm mhm hm hmm uh huh um yeah yes yep yup okay ok right sure oh ah alright great good cool nice exactly true really
+  wow i see got it perfect thanks`.split(/\s+/),
+);
+/** Words that stop an agent even alone. */
+const STOPS = new Set(['wait', 'stop', 'no', 'hold', 'sorry', 'actually', 'but', 'excuse', 'hello', 'what']);
+
+export const rulesClassifier: BargeinClassifier = {
+  name: 'rules',
+  version: 'bargein-rules-1',
+  needsText: true,
+  async pClaim(onset: BargeinOnset): Promise<number> {
+    return 1 / (1 + Math.exp(-(logitOf(onset) + onset.priorLogit)));
+  },
+};
+
+function logitOf({ text, speechSec, ended }: BargeinOnset): number {
+  // Long speech is no backchannel whatever the words; a short finished one most likely is.
+  const length = 3 * (speechSec - 0.6) - (ended ? 1 : 0);
+  if (text === undefined) return length;
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  if (words.length === 0) return length - 1;
+  if (words.some((word) => STOPS.has(word))) return length + 3;
+  if (words.every((word) => BACKCHANNELS.has(word))) return Math.min(length, 0.5) - 2;
+  return length + 1 + 0.8 * (words.length - 1);
+}

@@ -1,0 +1,60 @@
+/**
+ * What was said in the turn so far, decoded at each pause. The window grows from the turn's first sound; past
+ * MAX_WINDOW_SEC the text of the last pause is kept and a new window starts at the speech after it. When to decode and
+ * on which samples depends on the audio alone, so every door hears the same words.
+ */
+import type { Heard } from '../eot/scorer.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { AudioWindow } from './audio-window.js';
+
+/** Longest window decoded at once. Longer ones cost more than they help: a turn's end is judged by its last words. */
+const MAX_WINDOW_SAMPLES = 8 * SAMPLE_RATE_HZ;
+const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
+
+/** Decodes `[samples]` 16 kHz speech. */
+export type Listen = (audio: Float32Array) => Promise<Heard>;
+
+export class TurnHearing {
+  private windowStart = 0;
+  private keptText = '';
+  private lastText = '';
+  private runStart = 0;
+
+  constructor(
+    private readonly audio: AudioWindow,
+    private readonly listen: Listen,
+  ) {}
+
+  /** Transcript of the turn as of its last pause. */
+  get text(): string {
+    return join(this.keptText, this.lastText);
+  }
+
+  newTurn(): void {
+    this.keptText = '';
+    this.lastText = '';
+    this.windowStart = -1;
+  }
+
+  /** Speech begins (again) at absolute `sample`. */
+  speechStart(sample: number): void {
+    this.runStart = Math.max(0, sample - PRE_ROLL_SAMPLES);
+    if (this.windowStart < 0) this.windowStart = this.runStart;
+  }
+
+  /** Hears the turn up to absolute `sample`, a little into the pause. */
+  async pause(sample: number): Promise<Heard> {
+    if (sample - this.windowStart > MAX_WINDOW_SAMPLES && this.runStart > this.windowStart) {
+      this.keptText = this.text;
+      this.windowStart = this.runStart;
+    }
+    const from = Math.max(this.windowStart, sample - MAX_WINDOW_SAMPLES);
+    const heard = await this.listen(this.audio.slice(from, sample));
+    this.lastText = heard.text;
+    return { ...heard, text: this.text };
+  }
+}
+
+function join(before: string, after: string): string {
+  return [before, after].filter((part) => part !== '').join(' ');
+}

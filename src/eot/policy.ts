@@ -1,0 +1,27 @@
+/**
+ * Turns p_eot and silence into the decision of an operating point. A score may end the turn once `actionDelaySec` of
+ * silence has passed; silence alone ends it at `timeoutSec` (eot-bench method, section 7: score strictly above).
+ */
+export interface EotLimits {
+  readonly threshold: number;
+  readonly actionDelaySec: number;
+  readonly timeoutSec: number;
+}
+
+/** Half a sample at 16 kHz: silence is a sum of whole samples, limits are decimal seconds. */
+const EPS_SEC = 0.5 / 16_000;
+
+export function decideEot(
+  pEot: number,
+  silenceSec: number,
+  limits: EotLimits,
+): 'score' | 'timeout' | undefined {
+  if (
+    pEot > limits.threshold &&
+    silenceSec >= limits.actionDelaySec - EPS_SEC &&
+    silenceSec < limits.timeoutSec
+  ) {
+    return 'score';
+  }
+  return silenceSec >= limits.timeoutSec - EPS_SEC ? 'timeout' : undefined;
+}

@@ -1,0 +1,79 @@
+/**
+ * Voice activity from frame probabilities: hysteresis on the level, minimum lengths in time. Used for the one speaker
+ * of the stream and for the room as a whole. Option names are Silero's.
+ */
+export interface VadOptions {
+  /** Probability from which a frame is speech, 0..1. Raising it: quiet speech is missed, noise ignored. */
+  readonly threshold: number;
+  /** Below this a frame in speech is silence, 0..1. Raising it: pauses are seen sooner, words may break. */
+  readonly negThreshold: number;
+  /** Speech that must be heard before it counts, ms. Raising it: clicks ignored, onsets later. */
+  readonly minSpeechMs: number;
+  /** Silence that must be heard before speech counts as ended, ms. Raising it: later `vad.end`, fewer breaks. */
+  readonly minSilenceMs: number;
+}
+
+export const DEFAULT_VAD_OPTIONS = {
+  threshold: 0.5,
+  negThreshold: 0.35,
+  minSpeechMs: 64,
+  minSilenceMs: 96,
+} as const satisfies VadOptions;
+
+export type VadChange =
+  | { readonly kind: 'start'; readonly atFrame: number }
+  /** `atFrame`: the first frame of silence. */
+  | { readonly kind: 'end'; readonly atFrame: number };
+
+export class VadPolicy {
+  /** Frames taken so far. */
+  frames = 0;
+  speaking = false;
+  /** One past the last frame that was speech; 0 before any. */
+  lastSpeechFrame = 0;
+  private runStart = 0;
+  private run = 0;
+  private readonly minSpeechFrames: number;
+  private readonly minSilenceFrames: number;
+
+  /** @param frameMs length of one frame, ms. */
+  constructor(
+    private readonly options: VadOptions,
+    frameMs: number,
+  ) {
+    this.minSpeechFrames = Math.max(1, Math.round(options.minSpeechMs / frameMs));
+    this.minSilenceFrames = Math.max(1, Math.round(options.minSilenceMs / frameMs));
+  }
+
+  /** Takes the next frame's probability; returns what changed with it, if anything. */
+  push(probability: number): VadChange | undefined {
+    const frame = this.frames;
+    this.frames += 1;
+    return this.speaking ? this.whileSpeaking(frame, probability) : this.whileQuiet(frame, probability);
+  }
+
+  private whileSpeaking(frame: number, probability: number): VadChange | undefined {
+    if (probability >= this.options.negThreshold) {
+      this.lastSpeechFrame = frame + 1;
+      return undefined;
+    }
+    if (frame + 1 - this.lastSpeechFrame < this.minSilenceFrames) return undefined;
+    this.speaking = false;
+    this.run = 0;
+    return { kind: 'end', atFrame: this.lastSpeechFrame };
+  }
+
+  private whileQuiet(frame: number, probability: number): VadChange | undefined {
+    if (probability < this.options.threshold) {
+      // A dip inside the first frames of an onset is forgiven while the level stays above the lower threshold.
+      if (probability < this.options.negThreshold) this.run = 0;
+      return undefined;
+    }
+    if (this.run === 0) this.runStart = frame;
+    this.run += 1;
+    if (this.run < this.minSpeechFrames) return undefined;
+    this.speaking = true;
+    this.lastSpeechFrame = frame + 1;
+    return { kind: 'start', atFrame: this.runStart };
+  }
+}
