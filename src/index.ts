@@ -1,2 +1,10 @@
 /** The public library: the protocol's types and schemas, and the engines. */
 export * from './protocol/index.js';
+export type { Engine } from './engine/engine.js';
+export { createStreamEngine, type StreamSetup, type TraceRecord } from './engine/stream.js';
+export { streamSetup, type EngineChoices } from './engine/stream-setup.js';
+export { createEnginePool } from './engine/create-pool.js';
+export { createInlineInference } from './inference/inline.js';
+export type { Inference } from './inference/kernel.js';
+export type { EotJudgement, EotPause, EotScorer, Heard } from './eot/scorer.js';
+export type { BargeinClassifier, BargeinOnset } from './bargein/classifier.js';

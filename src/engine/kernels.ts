@@ -1,0 +1,6 @@
+/** Every kernel the engines call: what a worker of the pool can run. */
+import { asrDecode } from '../asr/asr-decode.js';
+import type { Kernel } from '../inference/kernel.js';
+import { sileroVad } from '../vad/silero.js';
+
+export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [sileroVad, asrDecode];

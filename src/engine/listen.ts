@@ -1,0 +1,56 @@
+/** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
+import { asrDecode, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-decode.js';
+import { loadableAsrLanguages } from '../asr/asr-models.js';
+import type { Heard } from '../eot/scorer.js';
+import type { CallOptions, Inference } from '../inference/kernel.js';
+import type { Language } from '../protocol/languages.js';
+import type { Listen } from './turn-hearing.js';
+
+/** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
+const NO_SPEECH = 0.97;
+/** Stands for log 0. */
+const NEVER = -20;
+
+const NOTHING_HEARD: Heard = {
+  text: '',
+  punctuationLogProb: NEVER,
+  questionLogProb: NEVER,
+  commaLogProb: NEVER,
+  eosLogProb: NEVER,
+  lastWordLogProb: NEVER,
+  meanLogProb: NEVER,
+  noSpeechProb: 1,
+};
+
+/** @returns undefined when no recogniser for the language is loaded. */
+export function createListen(
+  language: Language,
+  inference: Inference,
+  call: CallOptions = {},
+): Listen | undefined {
+  if (!loadableAsrLanguages().includes(language)) return undefined;
+  return async (audio) => {
+    if (audio.length < MIN_WINDOW_SAMPLES) return NOTHING_HEARD;
+    return toHeard(await inference.call(asrDecode, { audio, language, forbidEmpty: true }, call));
+  };
+}
+
+function toHeard(decoded: AsrDecodeOutput): Heard {
+  const noSpeechProb = decoded.noSpeechProb ?? 0;
+  if (noSpeechProb > NO_SPEECH || decoded.text === '') return { ...NOTHING_HEARD, noSpeechProb };
+  const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
+  return {
+    text: decoded.text,
+    punctuationLogProb: log(decoded.punctuation?.terminal),
+    questionLogProb: log(decoded.punctuation?.question),
+    commaLogProb: log(decoded.punctuation?.comma),
+    eosLogProb: log(decoded.punctuation?.eos),
+    lastWordLogProb: log(decoded.lastWordLogProb),
+    meanLogProb: log(mean(decoded.tokenLogProbs)),
+    noSpeechProb,
+  };
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

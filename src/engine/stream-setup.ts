@@ -1,0 +1,41 @@
+/** Fills what a stream session needs beside its options: scorers, points, policies, recogniser. */
+import type { Inference } from '../inference/kernel.js';
+import { policyFor, type PoliciesByLanguage } from '../operating-points/policies.js';
+import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
+import type { SessionOptions } from '../protocol/session-start.js';
+import { createListen } from './listen.js';
+import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
+import type { StreamSetup } from './stream.js';
+
+/** Choices of the person who runs the engine, beside the wire's `session.start`. */
+export interface EngineChoices {
+  /** `--scorer`. Default: the best one shipped. */
+  readonly scorer?: string;
+  /** False: voice activity and sound only, no transcript. Default true. */
+  readonly transcript?: boolean;
+  /** Points to publish. Default: the service's own table. */
+  readonly points?: PointsTable;
+  readonly policies?: PoliciesByLanguage;
+  readonly onTrace?: StreamSetup['onTrace'];
+}
+
+export function streamSetup(
+  session: SessionOptions,
+  sessionId: string,
+  inference: Inference,
+  choices: EngineChoices = {},
+): StreamSetup {
+  const scorers = scorersNamed(choices.scorer ?? DEFAULT_SCORER);
+  return {
+    session,
+    sessionId,
+    inference,
+    scorer: scorers.eot,
+    bargeinClassifier: scorers.bargein,
+    points: choices.points ?? PUBLISHED_POINTS,
+    limits: (profile, language) => policyFor('stream', profile, language, choices.policies),
+    listen: (language) =>
+      choices.transcript === false ? undefined : createListen(language, inference, { session: sessionId }),
+    onTrace: choices.onTrace,
+  };
+}
