@@ -55,7 +55,7 @@ export const sileroVad = defineKernel<VadInput, VadOutput>('vad.silero', async (
     }
     return {
       probabilities,
-      state: (carried.data as Float32Array).slice(),
+      state: carried.data.slice(),
       context: window.slice(VAD_FRAME_SAMPLES),
     };
   };
