@@ -1,0 +1,13 @@
+export { describeEvent } from './describe-event.js';
+export { makeOutputDir, openEventLog, outputError, writeFileAtomic, type EventLog } from './output-file.js';
+export { LOG_EXTENSIONS, LOG_FORMATS, renderLog, type LogFormat } from './render-log.js';
+export {
+  endOf,
+  speechOf,
+  utterancesOf,
+  voicesOf,
+  wordsOf,
+  type Segment,
+  type Utterance,
+  type Word,
+} from './segments.js';

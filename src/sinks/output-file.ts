@@ -1,0 +1,99 @@
+/**
+ * Files that a command writes: whole ones atomically (a reader never sees half of one), logs line by line so that a
+ * crash, Ctrl-C or SIGKILL leaves every event that was found. Failures are one sentence.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { toJsonLine, type WireEvent } from '../protocol/events.js';
+
+/** Writes beside the target, flushes to the disk, then renames over it. */
+export async function writeFileAtomic(file: string, contents: string | Uint8Array): Promise<void> {
+  const partial = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(4).toString('hex')}.part`,
+  );
+  try {
+    const handle = await open(partial, 'wx');
+    try {
+      await handle.writeFile(contents);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => {});
+    throw outputError(file, error);
+  }
+}
+
+export interface EventLog {
+  write(event: WireEvent): void;
+  close(): void;
+}
+
+/** Opens a JSON-lines log; every event is in the kernel's hands when `write` returns. */
+export function openEventLog(file: string): EventLog {
+  const guarded = <T>(action: () => T): T => {
+    try {
+      return action();
+    } catch (error) {
+      throw outputError(file, error);
+    }
+  };
+  const descriptor = guarded(() => openSync(file, 'w'));
+  let closed = false;
+  return {
+    write(event) {
+      const bytes = Buffer.from(toJsonLine(event));
+      guarded(() => {
+        for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+      });
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      guarded(() => closeSync(descriptor));
+    },
+  };
+}
+
+/** Makes an output directory, parents included. */
+export function makeOutputDir(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    throw outputError(dir, error);
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'its directory does not exist; create it first',
+  ENOTDIR: 'a part of the path is a file, not a directory',
+  EISDIR: 'it is a directory; name a file',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Turns what the system said about an output file into the sentence a user sees. */
+export function outputError(file: string, error: unknown): TurnwireError {
+  if (error instanceof TurnwireError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new TurnwireError(
+      'internal',
+      'disk_full',
+      `The disk is full: ${file} could not be written to its end; free some space and run again.`,
+      { cause: error },
+    );
+  }
+  const reason = REASONS[code] ?? messageOf(error);
+  return new TurnwireError('usage', 'output_not_writable', `${file} cannot be written: ${reason}.`, {
+    cause: error,
+  });
+}

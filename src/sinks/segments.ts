@@ -1,0 +1,105 @@
+/**
+ * Intervals read out of an event log: what the label and caption formats are made of. Works on a log that
+ * stops in the middle (crash, Ctrl-C): what was open is closed at the last time seen.
+ */
+import type { WireEvent } from '../protocol/events.js';
+
+export interface Segment {
+  startSec: number;
+  endSec: number;
+}
+export interface Word extends Segment {
+  speaker: string;
+  text: string;
+}
+export type Utterance = Word;
+
+/** A pause longer than this starts a new utterance of the same voice, in seconds. */
+const UTTERANCE_GAP_SEC = 0.8;
+/** The wire gives when a word was first heard, so the last word of an utterance has no length of its own. */
+const LAST_WORD_SEC = 0.3;
+
+/** End of the session: the summary's `audio_s`, or the last time in a log that has none. */
+export function endOf(events: readonly WireEvent[]): number {
+  let last = 0;
+  for (const event of events) {
+    if (event.type === 'session.summary') return event.audio_s;
+    if ('t' in event) last = Math.max(last, event.t);
+    if (event.type === 'asr.final') last = Math.max(last, event.t1);
+  }
+  return last;
+}
+
+/** Each `vad.start` to its `vad.end`. */
+export function speechOf(events: readonly WireEvent[]): Segment[] {
+  const segments: Segment[] = [];
+  let startSec: number | undefined;
+  for (const event of events) {
+    if (event.type === 'vad.start') startSec = event.t;
+    if (event.type === 'vad.end' && startSec !== undefined) {
+      segments.push({ startSec, endSec: event.t });
+      startSec = undefined;
+    }
+  }
+  if (startSec !== undefined) segments.push({ startSec, endSec: Math.max(startSec, endOf(events)) });
+  return segments;
+}
+
+/** The final words of every voice in time order; a final of several words is divided evenly. */
+export function wordsOf(events: readonly WireEvent[]): Word[] {
+  const words: Word[] = [];
+  for (const event of events) {
+    if (event.type !== 'asr.final') continue;
+    const texts = event.text.split(/\s+/).filter((text) => text !== '');
+    // t1 is when the last word was first heard: the span from t0 holds all words but the last.
+    const stepSec = texts.length > 1 ? (event.t1 - event.t0) / (texts.length - 1) : 0;
+    texts.forEach((text, i) => {
+      const startSec = event.t0 + i * stepSec;
+      const endSec = i + 1 < texts.length ? startSec + stepSec : startSec + LAST_WORD_SEC;
+      words.push({ speaker: event.speaker, text, startSec, endSec });
+    });
+  }
+  return withoutOverlapInVoice(words).sort((a, b) => a.startSec - b.startSec || order(a.speaker, b.speaker));
+}
+
+/** Words of one voice joined while its pauses stay short. */
+export function utterancesOf(events: readonly WireEvent[], gapSec = UTTERANCE_GAP_SEC): Utterance[] {
+  const open = new Map<string, Utterance>();
+  const utterances: Utterance[] = [];
+  for (const word of wordsOf(events)) {
+    const current = open.get(word.speaker);
+    if (current && word.startSec - current.endSec <= gapSec) {
+      current.text += ` ${word.text}`;
+      current.endSec = Math.max(current.endSec, word.endSec);
+    } else {
+      const started = { ...word };
+      open.set(word.speaker, started);
+      utterances.push(started);
+    }
+  }
+  return utterances;
+}
+
+/** Voices in the order of their numbers. */
+export function voicesOf(events: readonly WireEvent[]): string[] {
+  const voices = new Set<string>();
+  for (const event of events) if (event.type === 'asr.final') voices.add(event.speaker);
+  return [...voices].sort(order);
+}
+
+function withoutOverlapInVoice(words: Word[]): Word[] {
+  const byVoice = new Map<string, Word[]>();
+  for (const word of words) byVoice.set(word.speaker, [...(byVoice.get(word.speaker) ?? []), word]);
+  for (const voice of byVoice.values()) {
+    voice.sort((a, b) => a.startSec - b.startSec);
+    voice.forEach((word, i) => {
+      const next = voice[i + 1];
+      if (next) word.endSec = Math.min(word.endSec, Math.max(word.startSec, next.startSec));
+    });
+  }
+  return words;
+}
+
+function order(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

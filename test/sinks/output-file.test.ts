@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { toJsonLine } from '../../src/protocol/index.js';
+import { openEventLog, writeFileAtomic } from '../../src/sinks/index.js';
+import { callLog } from '../helpers/events.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+describe('writeFileAtomic', () => {
+  it('replaces the file and leaves nothing beside it', async () => {
+    const dir = await tempDir();
+    const file = path.join(dir, 'a.srt');
+    await writeFileAtomic(file, 'old');
+    await writeFileAtomic(file, 'new');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    expect(readdirSync(dir)).toEqual(['a.srt']);
+  });
+
+  it('says why a path cannot be written, in one sentence', async () => {
+    const dir = await tempDir();
+    const file = path.join(dir, 'no/dir/a.srt');
+    await expect(writeFileAtomic(file, '')).rejects.toMatchObject({
+      kind: 'usage',
+      code: 'output_not_writable',
+      message: `${file} cannot be written: its directory does not exist; create it first.`,
+    });
+  });
+});
+
+describe('openEventLog', () => {
+  it('has every event on disk before the next one comes', async () => {
+    const file = path.join(await tempDir(), 'log.jsonl');
+    const log = openEventLog(file);
+    let expected = '';
+    for (const event of callLog()) {
+      log.write(event);
+      expected += toJsonLine(event);
+      expect(readFileSync(file, 'utf8')).toBe(expected);
+    }
+    log.close();
+    log.close();
+  });
+
+  it('refuses a directory', async () => {
+    const dir = await tempDir();
+    expect(() => openEventLog(dir)).toThrow(`${dir} cannot be written: it is a directory; name a file.`);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('reports a full disk', () => {
+    const log = openEventLog('/dev/full');
+    expect(() => log.write(callLog()[0]!)).toThrow(
+      /^The disk is full: \/dev\/full could not be written to its end/,
+    );
+  });
+});

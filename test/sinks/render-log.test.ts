@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { LOG_FORMATS, renderLog, speechOf, utterancesOf, wordsOf } from '../../src/sinks/index.js';
+import { callLog, logOf, roomLog } from '../helpers/events.js';
+
+describe('a call', () => {
+  it('as Audacity labels', () => {
+    expect(renderLog('audacity', callLog(), 'call')).toBe(
+      [
+        '0.500\t2.000\tspeech',
+        '2.400\t2.400\tturn end by score, p 0.81, after 400 ms',
+        '3.400\t3.400\tturn resumed after 1000 ms',
+        '3.400\t3.800\tbarge-in: claim, p 0.90, after 400 ms',
+        '3.400\t5.000\tspeech',
+        '8.000\t8.000\tturn end by timeout, p 0.30, after 3000 ms',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('as captions of its decisions', () => {
+    expect(renderLog('srt', callLog(), 'call').split('\n').slice(0, 7)).toEqual([
+      '1',
+      '00:00:00,500 --> 00:00:02,000',
+      '(speech)',
+      '',
+      '2',
+      '00:00:02,400 --> 00:00:03,600',
+      '[turn end by score, p 0.81, after 400 ms]',
+    ]);
+  });
+
+  it('as RTTM of the user', () => {
+    expect(renderLog('rttm', callLog(), 'my call')).toBe(
+      'SPEAKER my_call 1 0.500 1.500 <NA> <NA> user <NA> <NA>\n' +
+        'SPEAKER my_call 1 3.400 1.600 <NA> <NA> user <NA> <NA>\n',
+    );
+  });
+
+  it('refuses the transcript formats instead of writing nothing', () => {
+    expect(() => renderLog('stm', callLog(), 'call')).toThrow(
+      /stream endpoint gives none; use --endpoint room/,
+    );
+  });
+
+  it('closes open speech at the last time of a log that was cut off', () => {
+    const cut = callLog().slice(0, 7);
+    expect(speechOf(cut)).toEqual([
+      { startSec: 0.5, endSec: 2 },
+      { startSec: 3.4, endSec: 3.4 },
+    ]);
+  });
+});
+
+describe('a room', () => {
+  it('divides finals into words and joins words into utterances', () => {
+    expect(
+      wordsOf(roomLog()).map(({ text, startSec, endSec }) => [text, startSec, +endSec.toFixed(2)]),
+    ).toEqual([
+      ['hello', 0.3, 0.6],
+      ['there', 0.6, 0.9],
+      ['my', 0.9, 1.2],
+      ['hi', 1.1, 1.5],
+      ['"friend"', 1.2, 1.5],
+      ['&', 1.5, 1.9],
+      ['bye', 1.9, 2.2],
+      ['later', 4, 4.3],
+    ]);
+    expect(utterancesOf(roomLog()).map(({ speaker, text }) => `${speaker} ${text}`)).toEqual([
+      'spk_1 hello there my "friend"',
+      'spk_2 hi & bye',
+      'spk_1 later',
+    ]);
+  });
+
+  it('as WebVTT with voices and escapes', () => {
+    const text = renderLog('vtt', roomLog(), 'room');
+    expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.500\n<v spk_1>hello there my "friend"\n/);
+    expect(text).toContain('<v spk_2>hi &amp; bye');
+  });
+
+  it('as STM and CTM', () => {
+    expect(renderLog('stm', roomLog(), 'room').split('\n')[1]).toBe('room 1 spk_2 1.100 2.200 hi & bye');
+    expect(renderLog('ctm', roomLog(), 'room').split('\n').slice(-2)[0]).toBe('room spk_2 1.900 0.300 bye');
+  });
+
+  it('as a TextGrid without holes or overlaps, quotes doubled', () => {
+    const text = renderLog('textgrid', roomLog(), 'room');
+    expect(text).toContain('text = """friend"""');
+    for (const tier of text.split(/ {4}item \[\d+\]:/).slice(1)) {
+      if (!tier.includes('IntervalTier')) continue;
+      const bounds = [...tier.matchAll(/ {12}xmin = (.+)\n {12}xmax = (.+)/g)].map((m) => [+m[1]!, +m[2]!]);
+      expect(bounds[0]![0]).toBe(0);
+      expect(bounds.at(-1)![1]).toBe(6);
+      bounds.slice(1).forEach(([start], i) => expect(start).toBe(bounds[i]![1]));
+    }
+  });
+});
+
+it('every format takes an empty session', () => {
+  const empty = logOf({ type: 'session.summary', audio_s: 0, turns: 0 });
+  for (const format of LOG_FORMATS) expect(typeof renderLog(format, empty, 'x')).toBe('string');
+});
