@@ -1,0 +1,52 @@
+/** `turnwire run`: recordings in, the event log out. */
+import { Option, type Command } from 'commander';
+import { addSessionOptions, type SessionFlags } from './session-options.js';
+
+export interface RunFlags extends SessionFlags {
+  agent?: string;
+  agentChannel?: string;
+  channel?: string;
+  out?: string;
+  format: string;
+  trace?: string;
+  realtime?: boolean;
+  jobs?: string;
+  scorer?: string;
+  transcript: boolean;
+  quiet?: boolean;
+}
+
+export const RUN_FORMATS = ['jsonl', 'audacity', 'textgrid', 'srt', 'vtt', 'rttm', 'stm', 'ctm'] as const;
+
+export function register(program: Command): void {
+  const command = program
+    .command('run')
+    .description('Run an engine on recordings and write its event log.')
+    .argument('<audio...>', 'audio files, folders of them, or - for 16 kHz PCM16 on stdin');
+  addSessionOptions(command)
+    .option('--agent <file.json>', "when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds")
+    .option('--agent-channel <n>', "the agent's own channel: its voice activity becomes agent.speech")
+    .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
+    .option('--out <file|dir|->', 'where the log goes (default: stdout)')
+    .addOption(new Option('--format <name>', 'what is written').choices([...RUN_FORMATS]).default('jsonl'))
+    .option('--trace <file>', 'also write p_eot and its parts at every grid step, as JSON lines')
+    .option('--realtime', 'feed the audio at the speed of sound')
+    .option('--jobs <n>', 'recordings at the same time (default: one)')
+    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')
+    .option('--quiet', 'no summary on stderr')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire run call.wav --profile cutoff_5pct
+  turnwire run call.wav --latency-budget-ms 600 --messages context.json
+  turnwire run stereo.wav --channel 1 --agent-channel 0 --signals bargein
+  turnwire run calls/ --out logs/ --jobs 2
+  turnwire run meeting.wav --endpoint room --format rttm`,
+    )
+    .action(async (inputs: string[], flags: RunFlags) => {
+      const { runRecordings } = await import('./run/run-recordings.js');
+      process.exitCode = await runRecordings(inputs, flags);
+    });
+}

@@ -1,0 +1,123 @@
+/**
+ * Where the log of each recording goes. JSON lines are written as they come, so that a crash keeps what was found; the
+ * other formats are written whole at the end. Several recordings on stdout come one after the other, in order.
+ */
+import path from 'node:path';
+import type { TraceRecord } from '../../engine/stream.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { toJsonLine, type WireEvent } from '../../protocol/events.js';
+import { LOG_EXTENSIONS, openLineLog, renderLog, writeFileAtomic, type LogFormat } from '../../sinks/index.js';
+import { makeOutputDir } from '../../sinks/index.js';
+
+export interface RecordingOutput {
+  write(event: WireEvent): Promise<void>;
+  readonly trace: ((record: TraceRecord) => void) | undefined;
+  close(): Promise<void>;
+}
+
+export interface OutputFlags {
+  readonly out: string | undefined;
+  readonly format: LogFormat;
+  readonly trace: string | undefined;
+}
+
+/** Checks every place before any work. One output per recording, opened at its first event. */
+export function outputsFor(recordings: readonly string[], flags: OutputFlags): RecordingOutput[] {
+  const { out, format } = flags;
+  const toStdout = out === undefined || out === '-';
+  const intoFolder = !toStdout && (recordings.length > 1 || /[/\\]$/.test(out));
+  if (intoFolder) makeOutputDir(out);
+  if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
+  const trace = flags.trace === undefined ? undefined : openLineLog(flags.trace);
+  const stdout = toStdout ? new OrderedStdout() : undefined;
+  let open = recordings.length;
+  return recordings.map((recording, index) => {
+    const target = intoFolder ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format]) : out;
+    const sink = stdout ? stdoutSink(stdout, index, format, recording) : fileSink(target!, format, recording);
+    return {
+      ...sink,
+      trace: trace && ((record) => trace.write(traceLine(recording, recordings.length, record))),
+      async close() {
+        await sink.close();
+        open -= 1;
+        if (open === 0) trace?.close();
+      },
+    };
+  });
+}
+
+type Sink = Omit<RecordingOutput, 'trace'>;
+
+function fileSink(file: string, format: LogFormat, recording: string): Sink {
+  if (format === 'jsonl') {
+    const log = openLineLog(file);
+    return {
+      write: async (event) => log.write(toJsonLine(event)),
+      close: async () => log.close(),
+    };
+  }
+  const events: WireEvent[] = [];
+  return {
+    write: async (event) => void events.push(event),
+    close: () => writeFileAtomic(file, renderLog(format, events, path.parse(recording).name)),
+  };
+}
+
+function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, recording: string): Sink {
+  if (format === 'jsonl') {
+    return {
+      write: (event) => stdout.write(index, toJsonLine(event)),
+      close: () => stdout.finish(index),
+    };
+  }
+  const events: WireEvent[] = [];
+  return {
+    write: async (event) => void events.push(event),
+    async close() {
+      await stdout.write(index, renderLog(format, events, path.parse(recording).name));
+      await stdout.finish(index);
+    },
+  };
+}
+
+/** Lets the first unfinished recording write through and keeps the text of the others until it is their turn. */
+class OrderedStdout {
+  private current = 0;
+  private readonly kept = new Map<number, string>();
+  private readonly finished = new Set<number>();
+
+  async write(index: number, text: string): Promise<void> {
+    if (index === this.current) await writeStdout(text);
+    else this.kept.set(index, (this.kept.get(index) ?? '') + text);
+  }
+
+  async finish(index: number): Promise<void> {
+    this.finished.add(index);
+    while (this.finished.has(this.current)) {
+      this.current += 1;
+      const text = this.kept.get(this.current);
+      this.kept.delete(this.current);
+      if (text) await writeStdout(text);
+    }
+  }
+}
+
+function writeStdout(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve();
+      else reject(new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`));
+    });
+  });
+}
+
+/** The recording's name without its ending, with its folder where two recordings share a name. */
+function baseName(recording: string, all: readonly string[]): string {
+  const name = recording === '-' ? 'stdin' : path.parse(recording).name;
+  const shared = all.filter((other) => path.parse(other).name === name).length > 1;
+  return shared ? recording.replace(/\.[^.]+$/, '').replace(/[/\\]+/g, '_') : name;
+}
+
+function traceLine(recording: string, recordings: number, record: TraceRecord): string {
+  return JSON.stringify(recordings > 1 ? { recording, ...record } : record) + '\n';
+}

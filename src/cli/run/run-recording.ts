@@ -1,0 +1,116 @@
+/** One recording through one engine, as a stream of events. Control messages are applied at their sample positions. */
+import { openAudio, openAudioChannels } from '../../audio/index.js';
+import type { ChannelChoice } from '../../audio/index.js';
+import type { Engine } from '../../engine/engine.js';
+import type { Inference } from '../../inference/kernel.js';
+import type { WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { AgentChannel, type TimedMessage } from './agent-speech.js';
+
+export interface RecordingJob {
+  readonly input: string;
+  readonly channel: ChannelChoice | undefined;
+  /** From `--agent`. */
+  readonly messages: readonly TimedMessage[];
+  readonly agentChannel: number | undefined;
+  readonly realtime: boolean;
+  /** Stops reading; the log still ends properly. */
+  readonly signal: AbortSignal;
+  readonly onWarning: (sentence: string) => void;
+  /** Called after each chunk, in seconds of audio. */
+  readonly onProgress: (doneSec: number, totalSec: number | undefined) => void;
+}
+
+/** Samples with the messages that fall inside or before them. */
+interface Piece {
+  readonly samples: Int16Array;
+  readonly messages: readonly TimedMessage[];
+}
+
+export async function* runRecording(
+  job: RecordingJob,
+  engine: Engine,
+  inference: Inference,
+): AsyncGenerator<WireEvent> {
+  const source = await openPieces(job, inference);
+  const waiting = [...job.messages];
+  const startedAt = performance.now();
+  yield* engine.start();
+  let done = 0;
+  for await (const piece of source.pieces()) {
+    waiting.push(...piece.messages);
+    let at = 0;
+    while (waiting.length > 0 && waiting[0]!.atSample <= done + piece.samples.length) {
+      const { atSample, message } = waiting.shift()!;
+      const until = Math.max(at, atSample - done);
+      yield* await engine.push(piece.samples.subarray(at, until));
+      yield* await engine.control(message);
+      at = until;
+    }
+    yield* await engine.push(piece.samples.subarray(at));
+    done += piece.samples.length;
+    job.onProgress(done / SAMPLE_RATE_HZ, source.durationSec);
+    if (job.realtime) await sleepUntil(startedAt + (done / SAMPLE_RATE_HZ) * 1000, job.signal);
+    if (engine.closed || job.signal.aborted) break;
+  }
+  yield* await engine.end();
+  source.warnings.forEach(job.onWarning);
+}
+
+interface Pieces {
+  readonly durationSec: number | undefined;
+  readonly warnings: readonly string[];
+  pieces(): AsyncIterable<Piece>;
+}
+
+async function openPieces(job: RecordingJob, inference: Inference): Promise<Pieces> {
+  if (job.agentChannel === undefined) {
+    const source = await openAudio(job.input, { channel: job.channel });
+    return {
+      durationSec: source.description.durationSec,
+      warnings: source.warnings,
+      async *pieces() {
+        for await (const samples of source.chunks()) yield* slices({ samples, messages: [] }, job.realtime);
+      },
+    };
+  }
+  const source = await openAudioChannels(job.input, [job.channel ?? 'mix', job.agentChannel]);
+  const agent = new AgentChannel(inference);
+  return {
+    durationSec: source.description.durationSec,
+    warnings: source.warnings,
+    async *pieces() {
+      for await (const [samples, agentSamples] of source.chunks()) {
+        yield* slices({ samples: samples!, messages: await agent.push(agentSamples!) }, job.realtime);
+      }
+    },
+  };
+}
+
+/** In real time, audio arrives 80 ms at a time. */
+const REALTIME_SLICE = 0.08 * SAMPLE_RATE_HZ;
+
+function* slices(piece: Piece, realtime: boolean): Generator<Piece> {
+  if (!realtime) {
+    yield piece;
+    return;
+  }
+  for (let at = 0; at < piece.samples.length; at += REALTIME_SLICE) {
+    const messages = at === 0 ? piece.messages : [];
+    yield { samples: piece.samples.subarray(at, at + REALTIME_SLICE), messages };
+  }
+}
+
+async function sleepUntil(wallMs: number, signal: AbortSignal): Promise<void> {
+  const delay = wallMs - performance.now();
+  if (delay <= 0 || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(finish, delay);
+    signal.addEventListener('abort', finish, { once: true });
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * The work behind `turnwire run`: finds the recordings, runs each through its own engine (several at a time with
+ * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
+ */
+import path from 'node:path';
+import type { ChannelChoice } from '../../audio/index.js';
+import { createEnginePool } from '../../engine/create-pool.js';
+import { createInlineInference } from '../../inference/inline.js';
+import type { Inference } from '../../inference/kernel.js';
+import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
+import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
+import type { RunFlags } from '../run.js';
+import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { agentMessages } from './agent-speech.js';
+import { createEngineFactory } from './engine-factory.js';
+import { findRecordings } from './find-recordings.js';
+import { Progress } from './progress.js';
+import { outputsFor, type RecordingOutput } from './recording-output.js';
+import { runRecording, type RecordingJob } from './run-recording.js';
+import { RunSummary } from './run-summary.js';
+
+/** Exit code of a run stopped by Ctrl-C, as shells report it. */
+const EXIT_INTERRUPTED = 130;
+
+export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
+  const format = formatOf(flags.format);
+  const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? 1;
+  const start = await sessionStartOf(flags);
+  const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
+  const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
+  const channel = channelOf(flags.channel);
+  const createEngine = createEngineFactory(flags, checkSession(start, flags.endpoint));
+  const recordings = await findRecordings(inputs);
+  const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
+
+  const stop = new AbortController();
+  const onInterrupt = (): void => stop.abort();
+  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  const inference: Inference = jobs > 1 ? createEnginePool(jobs) : createInlineInference();
+  const progress = new Progress();
+  let exitCode = 0;
+
+  const runOne = async (input: string, index: number): Promise<void> => {
+    if (stop.signal.aborted) return;
+    const name = input === '-' ? 'stdin' : path.basename(input);
+    const say = (sentence: string): void => {
+      progress.clear();
+      process.stderr.write(`turnwire: ${sentence}\n`);
+    };
+    const job: RecordingJob = {
+      input,
+      channel,
+      messages,
+      agentChannel,
+      realtime: flags.realtime ?? false,
+      signal: stop.signal,
+      onWarning: say,
+      onProgress: (doneSec, totalSec) => progress.update(name, doneSec, totalSec),
+    };
+    try {
+      const sentence = await runToOutput(job, name, createEngine, inference, outputs[index]!);
+      progress.clear();
+      if (!flags.quiet) process.stderr.write(`${sentence}\n`);
+    } catch (error) {
+      // A place that cannot be written fails the whole run; a bad recording only itself.
+      if (recordings.length === 1 || isOutputError(error)) throw error;
+      say(messageOf(error));
+      exitCode = exitCodeOf(error);
+    }
+  };
+
+  try {
+    await inParallel(recordings, jobs, runOne);
+  } finally {
+    progress.clear();
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    await inference.close();
+  }
+  return stop.signal.aborted ? EXIT_INTERRUPTED : exitCode;
+}
+
+async function runToOutput(
+  job: RecordingJob,
+  name: string,
+  createEngine: ReturnType<typeof createEngineFactory>,
+  inference: Inference,
+  output: RecordingOutput,
+): Promise<string> {
+  const startedAt = performance.now();
+  const summary = new RunSummary();
+  let doneSec = 0;
+  const timed = { ...job, onProgress: (done: number, total?: number) => job.onProgress((doneSec = done), total) };
+  const engine = createEngine(name, inference, output.trace);
+  try {
+    for await (const event of runRecording(timed, engine, inference)) {
+      summary.take(event);
+      await output.write(event);
+    }
+  } finally {
+    await output.close();
+  }
+  return summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000);
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+}
+
+function isOutputError(error: unknown): boolean {
+  return error instanceof TurnwireError && ['output_not_writable', 'disk_full'].includes(error.code);
+}
+
+function formatOf(name: string): LogFormat {
+  const format = LOG_FORMATS.find((candidate) => candidate === name);
+  if (format) return format;
+  throw new TurnwireError('usage', 'unknown_format', `unknown format '${name}': choose ${LOG_FORMATS.join(', ')}`);
+}
+
+function channelOf(value: string | undefined): ChannelChoice | undefined {
+  return value === undefined || value === 'mix' ? value : wholeNumber(value, '--channel', 0);
+}
+
+function wholeNumber(value: string | undefined, flag: string, least: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least && value.trim() !== '') return number;
+  throw new TurnwireError('usage', 'bad_option', `${flag} must be a whole number from ${least}, got '${value}'`);
+}

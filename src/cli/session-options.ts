@@ -1,0 +1,110 @@
+/**
+ * The options of a session, shared by every command that starts one (run, live, client, eval): flags in, a checked
+ * `session.start` out. Wrong values give the service's own reason as the sentence.
+ */
+import { Option, type Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
+import { SessionRejected } from '../protocol/reasons.js';
+import { parseSessionStart, type ParseContext, type SessionOptions } from '../protocol/session-start.js';
+
+export interface SessionFlags {
+  endpoint: Endpoint;
+  profile?: string;
+  latencyBudgetMs?: string;
+  language?: string;
+  allowed?: string;
+  autoLanguage?: boolean;
+  mode?: string;
+  signals?: string;
+  messages?: string;
+  inferenceInterval?: string;
+  idleTimeoutS?: string;
+}
+
+/** Adds the session flags to a command, in the order of service-v2 section 2.1. */
+export function addSessionOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
+    .option('--profile <name>', `end-of-turn operating point: ${PROFILES.join(', ')} (default: cutoff_10pct)`)
+    .option('--latency-budget-ms <ms>', 'pick the operating point whose mean latency is closest')
+    .option('--language <code>', 'pin the language (default: en)')
+    .option('--allowed <codes>', 'allowed languages, comma-separated; the first is decoded first')
+    .option('--auto-language', 'identify the language, start in English')
+    .option('--mode <name>', `kind of conversation: ${MODES.join(', ')} (default: transactional_call)`)
+    .option('--signals <names>', 'vad,eot,bargein (vad and eot are always on)')
+    .option('--messages <file.json>', 'conversation so far: a JSON array of {role, content}')
+    .option('--inference-interval <s>', 'scoring step, 0.02 to 1 s (default: 0.1)')
+    .option('--idle-timeout-s <s>', 'close after this long without speech; 0 never (default: 600)');
+}
+
+/** The `session.start` message that the flags describe, unchecked. */
+export async function sessionStartOf(flags: SessionFlags): Promise<Record<string, unknown>> {
+  const language = languageOf(flags);
+  const eot = {
+    ...(flags.profile !== undefined && { profile: flags.profile }),
+    ...(flags.latencyBudgetMs !== undefined && { latency_budget_ms: numberOr(flags.latencyBudgetMs) }),
+  };
+  return {
+    type: 'session.start',
+    ...(flags.mode !== undefined && { mode: flags.mode }),
+    ...(language && { language }),
+    ...(Object.keys(eot).length > 0 && { eot }),
+    ...(flags.signals !== undefined && { signals: splitList(flags.signals) }),
+    ...(flags.idleTimeoutS !== undefined && { idle_timeout_s: numberOr(flags.idleTimeoutS) }),
+    ...(flags.inferenceInterval !== undefined && { inference_interval: numberOr(flags.inferenceInterval) }),
+    ...(flags.messages !== undefined && { messages: await readJson(flags.messages, '--messages') }),
+  };
+}
+
+/** @throws TurnwireError kind `usage` with the service's reason. */
+export function checkSession(
+  start: Record<string, unknown>,
+  endpoint: Endpoint,
+  context?: ParseContext,
+): SessionOptions {
+  try {
+    return parseSessionStart(start, endpoint, context);
+  } catch (error) {
+    if (error instanceof SessionRejected) throw new TurnwireError('usage', 'session_rejected', error.message);
+    throw error;
+  }
+}
+
+/** Reads a JSON file named by a flag. */
+export async function readJson(file: string, flag: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new TurnwireError('usage', 'bad_json', `${flag}: ${file} is not JSON: ${messageOf(error)}`);
+  }
+}
+
+function languageOf(flags: SessionFlags): Record<string, unknown> | undefined {
+  const language = {
+    ...(flags.language !== undefined && { pin: flags.language }),
+    ...(flags.allowed !== undefined && { allowed: splitList(flags.allowed) }),
+    ...(flags.autoLanguage && { auto: true }),
+  };
+  return Object.keys(language).length > 0 ? language : undefined;
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The number, or the text as it is so that the reason shows what was given. */
+function numberOr(value: string): number | string {
+  const number = Number(value);
+  return value.trim() === '' || Number.isNaN(number) ? value : number;
+}
