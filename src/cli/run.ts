@@ -24,7 +24,10 @@ export function register(program: Command): void {
     .description('Run an engine on recordings and write its event log.')
     .argument('<audio...>', 'audio files, folders of them, or - for 16 kHz PCM16 on stdin');
   addSessionOptions(command)
-    .option('--agent <file.json>', "when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds")
+    .option(
+      '--agent <file.json>',
+      'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
+    )
     .option('--agent-channel <n>', "the agent's own channel: its voice activity becomes agent.speech")
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
     .option('--out <file|dir|->', 'where the log goes (default: stdout)')

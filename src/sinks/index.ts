@@ -1,5 +1,13 @@
 export { describeEvent } from './describe-event.js';
-export { makeOutputDir, openEventLog, outputError, writeFileAtomic, type EventLog } from './output-file.js';
+export {
+  makeOutputDir,
+  openEventLog,
+  openLineLog,
+  outputError,
+  writeFileAtomic,
+  type EventLog,
+  type LineLog,
+} from './output-file.js';
 export { LOG_EXTENSIONS, LOG_FORMATS, renderLog, type LogFormat } from './render-log.js';
 export {
   endOf,

@@ -37,6 +37,18 @@ export interface EventLog {
 
 /** Opens a JSON-lines log; every event is in the kernel's hands when `write` returns. */
 export function openEventLog(file: string): EventLog {
+  const lines = openLineLog(file);
+  return { write: (event) => lines.write(toJsonLine(event)), close: () => lines.close() };
+}
+
+export interface LineLog {
+  /** @param line with its line break. */
+  write(line: string): void;
+  close(): void;
+}
+
+/** As `openEventLog`, for lines of any kind. */
+export function openLineLog(file: string): LineLog {
   const guarded = <T>(action: () => T): T => {
     try {
       return action();
@@ -47,8 +59,8 @@ export function openEventLog(file: string): EventLog {
   const descriptor = guarded(() => openSync(file, 'w'));
   let closed = false;
   return {
-    write(event) {
-      const bytes = Buffer.from(toJsonLine(event));
+    write(line) {
+      const bytes = Buffer.from(line);
       guarded(() => {
         for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
       });

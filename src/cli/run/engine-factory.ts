@@ -20,7 +20,11 @@ export function createEngineFactory(
   return (name, inference, onTrace) => {
     const choices: EngineChoices = { scorer: flags.scorer, transcript: flags.transcript, onTrace };
     if (session.endpoint === 'room') {
-      throw new TurnwireError('usage', 'no_room_yet', 'the room endpoint is not built yet: use --endpoint stream');
+      throw new TurnwireError(
+        'usage',
+        'no_room_yet',
+        'the room endpoint is not built yet: use --endpoint stream',
+      );
     }
     return createStreamEngine(streamSetup(session, sessionIdOf(name, session), inference, choices));
   };

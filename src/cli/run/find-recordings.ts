@@ -13,7 +13,9 @@ export async function findRecordings(inputs: readonly string[]): Promise<string[
       found.push(input);
       continue;
     }
-    const inside = (await readdir(input, { recursive: true })).filter((name) => AUDIO_EXTENSION.test(name)).sort();
+    const inside = (await readdir(input, { recursive: true }))
+      .filter((name) => AUDIO_EXTENSION.test(name))
+      .sort();
     if (inside.length === 0) {
       throw new TurnwireError('source', 'no_audio_in_folder', `${input} is a folder without audio files`);
     }

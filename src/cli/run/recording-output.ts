@@ -6,8 +6,15 @@ import path from 'node:path';
 import type { TraceRecord } from '../../engine/stream.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
-import { LOG_EXTENSIONS, openLineLog, renderLog, writeFileAtomic, type LogFormat } from '../../sinks/index.js';
-import { makeOutputDir } from '../../sinks/index.js';
+import {
+  LOG_EXTENSIONS,
+  makeOutputDir,
+  openLineLog,
+  renderLog,
+  writeFileAtomic,
+  type LineLog,
+  type LogFormat,
+} from '../../sinks/index.js';
 
 export interface RecordingOutput {
   write(event: WireEvent): Promise<void>;
@@ -32,7 +39,9 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const stdout = toStdout ? new OrderedStdout() : undefined;
   let open = recordings.length;
   return recordings.map((recording, index) => {
-    const target = intoFolder ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format]) : out;
+    const target = intoFolder
+      ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format])
+      : out;
     const sink = stdout ? stdoutSink(stdout, index, format, recording) : fileSink(target!, format, recording);
     return {
       ...sink,
@@ -50,10 +59,10 @@ type Sink = Omit<RecordingOutput, 'trace'>;
 
 function fileSink(file: string, format: LogFormat, recording: string): Sink {
   if (format === 'jsonl') {
-    const log = openLineLog(file);
+    let log: LineLog | undefined;
     return {
-      write: async (event) => log.write(toJsonLine(event)),
-      close: async () => log.close(),
+      write: async (event) => (log ??= openLineLog(file)).write(toJsonLine(event)),
+      close: async () => log?.close(),
     };
   }
   const events: WireEvent[] = [];
@@ -106,7 +115,10 @@ function writeStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();
-      else reject(new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`));
+      else
+        reject(
+          new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`),
+        );
     });
   });
 }

@@ -89,7 +89,10 @@ async function runToOutput(
   const startedAt = performance.now();
   const summary = new RunSummary();
   let doneSec = 0;
-  const timed = { ...job, onProgress: (done: number, total?: number) => job.onProgress((doneSec = done), total) };
+  const timed = {
+    ...job,
+    onProgress: (done: number, total?: number) => job.onProgress((doneSec = done), total),
+  };
   const engine = createEngine(name, inference, output.trace);
   try {
     for await (const event of runRecording(timed, engine, inference)) {
@@ -121,7 +124,11 @@ function isOutputError(error: unknown): boolean {
 function formatOf(name: string): LogFormat {
   const format = LOG_FORMATS.find((candidate) => candidate === name);
   if (format) return format;
-  throw new TurnwireError('usage', 'unknown_format', `unknown format '${name}': choose ${LOG_FORMATS.join(', ')}`);
+  throw new TurnwireError(
+    'usage',
+    'unknown_format',
+    `unknown format '${name}': choose ${LOG_FORMATS.join(', ')}`,
+  );
 }
 
 function channelOf(value: string | undefined): ChannelChoice | undefined {
@@ -132,5 +139,9 @@ function wholeNumber(value: string | undefined, flag: string, least: number): nu
   if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isInteger(number) && number >= least && value.trim() !== '') return number;
-  throw new TurnwireError('usage', 'bad_option', `${flag} must be a whole number from ${least}, got '${value}'`);
+  throw new TurnwireError(
+    'usage',
+    'bad_option',
+    `${flag} must be a whole number from ${least}, got '${value}'`,
+  );
 }

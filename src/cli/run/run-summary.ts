@@ -43,7 +43,10 @@ export class RunSummary {
     const parts = [`${seconds.toFixed(1)} s of audio`, `${turns} turn${turns === 1 ? '' : 's'} ended`];
     if (turns > 0) {
       const mean = this.latenciesMs.reduce((sum, ms) => sum + ms, 0) / turns;
-      parts.push(`mean latency ${Math.round(mean)} ms`, `${this.byScore} by score, ${turns - this.byScore} by timeout`);
+      parts.push(
+        `mean latency ${Math.round(mean)} ms`,
+        `${this.byScore} by score, ${turns - this.byScore} by timeout`,
+      );
     }
     if (this.resumed > 0) parts.push(`${this.resumed} resumed`);
     if (this.claims + this.backchannels > 0) {
