@@ -4,7 +4,7 @@
  *  - the encoder also projects its frames into the decoder's cross-attention keys and values;
  *  - the decoder is the branch with a cache (it takes an empty cache and several tokens too: its mask is causal);
  *  - the output projection runs in int8 on the last positions only, and the graph itself reduces the logits to what the
- *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention;
+ *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention, last hidden state;
  *  - sizes that the export computes at run time (batch, heads, scale) are constants.
  * Batch is 1. Measured on Moonshine tiny: the same tokens as the published graphs, a third of their time.
  */
@@ -190,6 +190,7 @@ function cachedDecoder(
       valueInfo('top_ids', INT64, [1, 'tail', 2]),
       valueInfo('log_sum', FLOAT, [1, 'tail']),
       valueInfo('watched', FLOAT, [1, 'tail', watch.length]),
+      valueInfo('tail', FLOAT, [1, 'tail', shape.heads * shape.headSize]),
       ...present.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'all', shape.headSize])),
       ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],

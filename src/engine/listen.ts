@@ -8,6 +8,7 @@ import type { Listen } from './turn-hearing.js';
 
 /** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
 const NO_SPEECH = 0.97;
+const ENCODER_OUTPUT = 'last_hidden_state';
 /** Stands for log 0. */
 const NEVER = -20;
 
@@ -31,13 +32,16 @@ export function createListen(
   if (!loadableAsrLanguages().includes(language)) return undefined;
   return async (audio) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return NOTHING_HEARD;
-    return toHeard(await inference.call(asrDecode, { audio, language, forbidEmpty: true }, call));
+    const input = { audio, language, forbidEmpty: true, taps: [ENCODER_OUTPUT] };
+    return toHeard(await inference.call(asrDecode, input, call));
   };
 }
 
 function toHeard(decoded: AsrDecodeOutput): Heard {
   const noSpeechProb = decoded.noSpeechProb ?? 0;
   if (noSpeechProb > NO_SPEECH || decoded.text === '') return { ...NOTHING_HEARD, noSpeechProb };
+  const frames = decoded.taps[ENCODER_OUTPUT]?.data;
+  const state = decoded.lastWordState;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
     text: decoded.text,
@@ -48,6 +52,7 @@ function toHeard(decoded: AsrDecodeOutput): Heard {
     lastWordLogProb: log(decoded.lastWordLogProb),
     meanLogProb: log(mean(decoded.tokenLogProbs)),
     noSpeechProb,
+    ...(frames && state && { inner: { state, frames } }),
   };
 }
 

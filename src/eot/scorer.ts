@@ -23,6 +23,13 @@ export interface Heard {
   readonly meanLogProb: number;
   /** p(end of sequence) as the very first token: near 1 on noise. */
   readonly noSpeechProb: number;
+  /** What the recogniser's network made of the window: what learned scorers read. Undefined when no word was heard. */
+  readonly inner?: {
+    /** `[width]` decoder state right after the last word. */
+    readonly state: Float32Array;
+    /** `[frames, width]` encoder output, 24 ms a frame, newest last. */
+    readonly frames: Float32Array;
+  };
 }
 
 export interface EotPause {
