@@ -1,9 +1,12 @@
 /** The inference pool with the engines' kernels. */
-import { createInferencePool, type InferencePool } from '../inference/pool.js';
+import { createInferencePool, type InferencePool, type PoolOptions } from '../inference/pool.js';
 
 /** @param workers threads; default one per core. */
-export function createEnginePool(workers?: number): InferencePool {
+export function createEnginePool(
+  workers?: number,
+  options: Omit<PoolOptions, 'workerUrl' | 'workers'> = {},
+): InferencePool {
   // Workers run compiled code, also when this file is loaded from source by a test.
   const here = import.meta.url.replace('/src/engine/', '/dist/engine/');
-  return createInferencePool({ workerUrl: new URL('./inference-worker.js', here), workers });
+  return createInferencePool({ workerUrl: new URL('./inference-worker.js', here), workers, ...options });
 }

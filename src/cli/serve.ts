@@ -1,0 +1,71 @@
+/** `turnwire serve`: the `/v2` service on this machine. */
+import { Option, type Command } from 'commander';
+
+export interface ServeFlags {
+  host: string;
+  port: string;
+  apiKey?: string[];
+  apiKeyFile?: string;
+  maxSessions?: string;
+  maxRooms?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  points: string;
+  record?: string;
+  workers?: string;
+  drainS: string;
+  logLevel: string;
+  allowOrigin?: string[];
+  scorer?: string;
+  transcript: boolean;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+export function register(program: Command): void {
+  program
+    .command('serve')
+    .description('Serve the engines on /v2/stream, /v2/room, /v2/eot/profiles and a browser page.')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'TCP port; 0 takes a free one', '8080')
+    .option(
+      '--api-key <key>',
+      'a key sessions may use; repeatable (or TURNWIRE_API_KEYS, comma-separated)',
+      collect,
+    )
+    .option('--api-key-file <file>', 'more keys, one per line')
+    .option('--max-sessions <n>', 'open streams at most; a room counts as 4 (default: 12 per worker)')
+    .option('--max-rooms <n>', 'open rooms at most (default: 3 per worker)')
+    .option('--tls-cert <file>', 'PEM certificate chain; with --tls-key the server speaks https and wss')
+    .option('--tls-key <file>', 'PEM private key')
+    .option(
+      '--points <name|file>',
+      'operating points to publish: published, measured, or a table',
+      'published',
+    )
+    .option('--record <dir>', 'keep the audio and the log of each session (default: nothing is kept)')
+    .option('--workers <n>', 'inference threads, about 150 MB each (default: one per core)')
+    .option('--drain-s <s>', 'seconds open sessions may go on after SIGTERM', '30')
+    .addOption(
+      new Option('--log-level <level>', 'what goes to stderr').choices([...LOG_LEVELS]).default('info'),
+    )
+    .option('--allow-origin <origin>', 'browser origin that may connect; repeatable (default: any)', collect)
+    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option('--no-transcript', 'streams are judged by sound and silence alone: much faster, less sure')
+    .addHelpText(
+      'after',
+      `
+Without a key one is generated and printed once. Logs never hold keys, audio or transcripts.
+
+Examples:
+  turnwire serve
+  turnwire serve --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem --api-key-file keys.txt
+  turnwire serve --record calls/ --max-sessions 8`,
+    )
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import('./serve/run-server.js');
+      process.exitCode = await serve(flags);
+    });
+}

@@ -1,0 +1,147 @@
+/** Runs the server until a signal asks it to stop, then drains it. */
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import pino, { type Logger } from 'pino';
+import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { generateApiKey } from '../../server/api-keys.js';
+import { createEngineSource } from '../../server/real-engines.js';
+import { DEFAULT_LIMITS } from '../../server/server-options.js';
+import { createServer, type Server } from '../../server/server.js';
+import type { ServeFlags } from '../serve.js';
+
+const STREAMS_PER_WORKER = 12;
+const ROOMS_PER_WORKER = 3;
+
+/** @returns the exit code: 0 after a drain. */
+export async function serve(flags: ServeFlags): Promise<number> {
+  const port = wholeNumber('--port', flags.port, 0, 65_535);
+  const drainSec = wholeNumber('--drain-s', flags.drainS, 0, 86_400);
+  const workers = optional('--workers', flags.workers, 1, 256) ?? availableParallelism();
+  const limits = {
+    ...DEFAULT_LIMITS,
+    maxSessions: optional('--max-sessions', flags.maxSessions, 0, 100_000) ?? STREAMS_PER_WORKER * workers,
+    maxRooms: optional('--max-rooms', flags.maxRooms, 0, 10_000) ?? ROOMS_PER_WORKER * workers,
+  };
+  const tls = await readTls(flags);
+  const points = await readPoints(flags.points);
+  const configured = await readKeys(flags);
+  const apiKeys = configured.length > 0 ? configured : [generateApiKey()];
+  const log = createLog(flags.logLevel);
+
+  const engines = await createEngineSource({
+    workers,
+    choices: { scorer: flags.scorer, transcript: flags.transcript, points },
+  });
+  let server: Server;
+  try {
+    server = await createServer({
+      host: flags.host,
+      port,
+      apiKeys,
+      tls,
+      points,
+      engines,
+      log,
+      recordDir: flags.record,
+      allowOrigins: flags.allowOrigin,
+      limits,
+    });
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+  announce(server.url, configured.length > 0 ? undefined : apiKeys[0]!);
+  log.info(
+    { url: server.url, workers, maxSessions: limits.maxSessions, maxRooms: limits.maxRooms },
+    'listening',
+  );
+  const signal = await stopSignal();
+  log.info({ signal, drainSec }, 'draining');
+  await server.drain(drainSec);
+  log.info('stopped');
+  return 0;
+}
+
+/** Words for a person, on stderr; the generated key is shown here and nowhere else. */
+function announce(url: string, generatedKey: string | undefined): void {
+  process.stderr.write(
+    `turnwire: serving on ${url} (sockets on ${url.replace('http', 'ws')}/v2/stream and /v2/room)\n`,
+  );
+  if (generatedKey) {
+    process.stderr.write(`turnwire: no key was given; this run's key is ${generatedKey}\n`);
+    process.stderr.write(`turnwire: page with the key filled in: ${url}/#key=${generatedKey}\n`);
+  }
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    // A second signal ends the process at once, as if there were no handler.
+    process.once('SIGTERM', () => resolve('SIGTERM'));
+    process.once('SIGINT', () => resolve('SIGINT'));
+  });
+}
+
+/** Belt and braces: nothing logged should hold these, and if it did they would be cut. */
+function createLog(level: string): Logger {
+  const secret = ['api_key', 'apiKey', 'key', 'text', 'audio', 'messages', 'headers'];
+  const paths = secret.flatMap((name) => [name, `*.${name}`]);
+  return pino(
+    { level, base: undefined, redact: { paths, remove: true } },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}
+
+async function readKeys(flags: ServeFlags): Promise<string[]> {
+  const fromFile =
+    flags.apiKeyFile === undefined ? '' : (await read('--api-key-file', flags.apiKeyFile)).toString();
+  const keys = [
+    ...(flags.apiKey ?? []),
+    ...(process.env.TURNWIRE_API_KEYS ?? '').split(','),
+    ...fromFile.split('\n'),
+  ]
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (flags.apiKeyFile !== undefined && fromFile.trim() === '') {
+    throw new TurnwireError('usage', 'no_keys', `--api-key-file: ${flags.apiKeyFile} holds no key`);
+  }
+  return keys;
+}
+
+async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer } | undefined> {
+  const { tlsCert, tlsKey } = flags;
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new TurnwireError('usage', 'tls_half', 'TLS needs both --tls-cert and --tls-key');
+  }
+  return { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+}
+
+async function readPoints(name: string): Promise<PointsTable> {
+  if (name === 'published') return PUBLISHED_POINTS;
+  throw new TurnwireError('usage', 'points_unknown', `--points: there is no table '${name}'; use published`);
+}
+
+async function read(flag: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
+  }
+}
+
+function optional(flag: string, value: string | undefined, min: number, max: number): number | undefined {
+  return value === undefined ? undefined : wholeNumber(flag, value, min, max);
+}
+
+function wholeNumber(flag: string, value: string, min: number, max: number): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isInteger(number) || number < min || number > max) {
+    throw new TurnwireError(
+      'usage',
+      'bad_number',
+      `${flag} must be a whole number from ${min} to ${max}, got '${value}'`,
+    );
+  }
+  return number;
+}

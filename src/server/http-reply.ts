@@ -1,0 +1,45 @@
+/** Small helpers to answer HTTP requests: bodies with a length, JSON errors, bounded request bodies. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+});
+
+export const text = (status: number, body: string): Reply => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body,
+});
+
+export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const body = reply.body ?? '';
+  response.writeHead(reply.status, {
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+    ...reply.headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+export class BodyTooLarge extends Error {}
+
+/** @throws BodyTooLarge as soon as the limit is passed. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new BodyTooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

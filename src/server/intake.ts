@@ -1,0 +1,70 @@
+/**
+ * What a client sent and the engine has not taken yet, in order. Audio is handed on in pieces of at most a tenth of a
+ * second, large frames cut and small ones joined, so that a session's events do not wait for a long frame and a
+ * backlog of tiny frames costs little. The event log does not depend on it (engines are chunk invariant).
+ */
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { EventBody } from '../protocol/events.js';
+import type { ControlMessage } from '../protocol/messages.js';
+
+export type Warning = Extract<EventBody, { type: 'warning' }>;
+
+export type Item =
+  | { readonly kind: 'audio'; readonly samples: Int16Array; readonly wallArrivedMs: number }
+  | { readonly kind: 'control'; readonly message: ControlMessage; readonly wallArrivedMs: number }
+  | { readonly kind: 'warning'; readonly body: Warning; readonly wallArrivedMs: number };
+
+const PIECE_SAMPLES = SAMPLE_RATE_HZ / 10;
+
+export class Intake {
+  private readonly items: Item[] = [];
+  private samples = 0;
+
+  /** Seconds of audio waiting. */
+  get queuedSec(): number {
+    return this.samples / SAMPLE_RATE_HZ;
+  }
+
+  get length(): number {
+    return this.items.length;
+  }
+
+  push(item: Item): void {
+    this.items.push(item);
+    if (item.kind === 'audio') this.samples += item.samples.length;
+  }
+
+  shift(): Item | undefined {
+    const first = this.items.shift();
+    if (first?.kind !== 'audio') return first;
+    const piece = first.samples.length > PIECE_SAMPLES ? this.cut(first) : this.join(first);
+    this.samples -= piece.samples.length;
+    return piece;
+  }
+
+  private cut(first: Extract<Item, { kind: 'audio' }>): Extract<Item, { kind: 'audio' }> {
+    this.items.unshift({ ...first, samples: first.samples.subarray(PIECE_SAMPLES) });
+    return { ...first, samples: first.samples.subarray(0, PIECE_SAMPLES) };
+  }
+
+  private join(first: Extract<Item, { kind: 'audio' }>): Extract<Item, { kind: 'audio' }> {
+    const parts = [first.samples];
+    let total = first.samples.length;
+    let wallArrivedMs = first.wallArrivedMs;
+    for (let next = this.items[0]; next?.kind === 'audio'; next = this.items[0]) {
+      if (total + next.samples.length > PIECE_SAMPLES) break;
+      parts.push(next.samples);
+      total += next.samples.length;
+      wallArrivedMs = next.wallArrivedMs;
+      this.items.shift();
+    }
+    if (parts.length === 1) return first;
+    const samples = new Int16Array(total);
+    let offset = 0;
+    for (const part of parts) {
+      samples.set(part, offset);
+      offset += part.length;
+    }
+    return { kind: 'audio', samples, wallArrivedMs };
+  }
+}

@@ -1,0 +1,49 @@
+/** Binary frames and text messages as they come off a socket, told apart without side effects. */
+import { samplesFromBytes } from '../audio/pcm.js';
+import { controlMessageSchema, type ControlMessage } from '../protocol/messages.js';
+import type { Endpoint } from '../protocol/names.js';
+
+export type Fields = Record<string, unknown>;
+
+/** The JSON object in a text frame, or undefined when it is none. */
+export function readObject(text: string): Fields | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+export type AudioFrame =
+  | { readonly samples: Int16Array }
+  | { readonly problem: 'empty' | 'odd' | 'source'; readonly message: string };
+
+/** A binary frame: one source byte, then PCM16 little-endian samples (service-v2 section 2.3). */
+export function readAudio(frame: Uint8Array): AudioFrame {
+  if (frame.length > 0 && frame[0] !== 0) {
+    return { problem: 'source', message: `source byte must be 0, got ${frame[0]}; such frames are dropped` };
+  }
+  if (frame.length <= 1) return { problem: 'empty', message: 'an audio frame without samples was dropped' };
+  if (frame.length % 2 === 0) {
+    return {
+      problem: 'odd',
+      message: `an audio frame with ${frame.length - 1} sample bytes, an odd number, was dropped`,
+    };
+  }
+  return { samples: samplesFromBytes(frame.subarray(1)) };
+}
+
+/** A control message, or the sentence for a `bad_message` warning. */
+export function readControl(fields: Fields, endpoint: Endpoint): ControlMessage | string {
+  const { type } = fields;
+  if (type === 'session.start') return 'session.start came twice; the session goes on as it was started';
+  if (type === 'finalize' && endpoint === 'stream') return 'finalize is for rooms only; it was ignored';
+  const parsed = controlMessageSchema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  if (type === 'agent.speech') {
+    return 'agent.speech needs phase "start" or "end" and, if given, a string utterance_id; it was ignored';
+  }
+  return `unknown message type; expected agent.speech${endpoint === 'room' ? ', finalize' : ''} or session.end`;
+}

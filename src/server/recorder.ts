@@ -1,0 +1,62 @@
+/**
+ * `--record`: the audio and the event log of one session, in two files named by the session's id alone. They grow as
+ * `<name>.partial.wav` and `<name>.partial.jsonl` and lose `.partial` when the session is over, so a file without it is
+ * whole, and one left by SIGKILL is readable up to the last write.
+ */
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { createWavWriter, type WavWriter } from '../audio/wav-writer.js';
+import { toJsonLine, type WireEvent } from '../protocol/events.js';
+import type { Endpoint } from '../protocol/names.js';
+
+export class Recorder {
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly base: string,
+    private readonly wav: WavWriter,
+    private readonly log: FileHandle,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** @param sessionId made by the server, never by a client, so it cannot leave the folder. */
+  static async open(
+    folder: string,
+    endpoint: Endpoint,
+    sessionId: string,
+    onFault: (error: unknown) => void,
+  ): Promise<Recorder> {
+    await mkdir(folder, { recursive: true });
+    const stamp = new Date().toISOString().replaceAll(':', '-').replace('Z', '');
+    const base = path.join(folder, `${stamp}-${endpoint}-${sessionId}`);
+    const wav = await createWavWriter(`${base}.partial.wav`);
+    try {
+      return new Recorder(base, wav, await open(`${base}.partial.jsonl`, 'wx'), onFault);
+    } catch (error) {
+      await wav.close();
+      throw error;
+    }
+  }
+
+  audio(samples: Int16Array): void {
+    this.then(() => this.wav.write(samples));
+  }
+
+  events(events: readonly WireEvent[]): void {
+    if (events.length > 0) this.then(() => this.log.appendFile(events.map(toJsonLine).join('')));
+  }
+
+  async close(): Promise<void> {
+    this.then(async () => {
+      await Promise.all([this.wav.close(), this.log.close()]);
+      await rename(`${this.base}.partial.wav`, `${this.base}.wav`);
+      await rename(`${this.base}.partial.jsonl`, `${this.base}.jsonl`);
+    });
+    await this.last;
+  }
+
+  /** Writes in order; a full disk is reported and the session goes on. */
+  private then(write: () => Promise<unknown>): void {
+    this.last = this.last.then(write).catch(this.onFault);
+  }
+}

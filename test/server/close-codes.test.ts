@@ -1,0 +1,297 @@
+/** Every close code and reason of service-v2 section 7 and decisions.md, against a real socket. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
+
+let server: TestServer;
+beforeAll(async () => (server = await startServer({ limits: { startDeadlineSec: 0.5 } })));
+afterAll(() => server.drain(0));
+
+const client = (endpoint = 'stream'): TestClient => new TestClient(server, endpoint);
+const both = ['stream', 'room'] as const;
+const published = "published: ['cutoff_10pct', 'cutoff_5pct', 'cutoff_2pct']";
+
+describe.each(both)('session.start refused on %s with 1008', (endpoint) => {
+  it.each<[fields: Record<string, unknown>, reason: string]>([
+    [{ api_key: 'wrong' }, 'invalid api key'],
+    [{ api_key: '' }, 'invalid api key'],
+    [{ api_key: undefined }, 'invalid api key'],
+    [{ api_key: 7 }, 'api_key: expected a string, got 7'],
+    // The key is looked at before the options.
+    [{ api_key: 'wrong', mode: 'party' }, 'invalid api key'],
+    [{ mode: 'party' }, "unknown mode 'party'"],
+    [{ mode: 3 }, 'mode: expected a string, got 3'],
+    [{ language: { pin: 'english' } }, "bad language code(s) ['english']"],
+    [{ language: { allowed: ['en', 'e', 'x1'] } }, "bad language code(s) ['e', 'x1']"],
+    [{ language: { allowed: [] } }, 'bad language code(s) []'],
+    [{ language: { pin: 'en', auto: true } }, 'unknown language mode auto,pin'],
+    [{ language: {} }, 'unknown language mode '],
+    [{ language: 'en' }, "language: expected an object, got 'en'"],
+    [
+      { eot: { profile: 'cutoff_5pct', latency_budget_ms: 600 } },
+      'eot: give a profile or a latency_budget_ms, not both',
+    ],
+    [{ eot: { profile: 'fast' } }, `unknown eot profile 'fast'; ${published}`],
+    [{ eot: { latency_budget_ms: -5 } }, 'eot.latency_budget_ms must be a positive number, got -5'],
+    [{ eot: { latency_budget_ms: null } }, 'eot.latency_budget_ms must be a positive number, got null'],
+    [{ eot: { latency_budget_ms: '600' } }, "eot.latency_budget_ms must be a positive number, got '600'"],
+    [{ signals: ['vad', 'smell'] }, "unknown signal 'smell'"],
+    [{ signals: 'vad' }, "signals: expected an array of signal names, got 'vad'"],
+    [{ idle_timeout_s: 'long' }, "idle_timeout_s: expected a number, got 'long'"],
+    [{ inference_interval: 2 }, 'inference_interval must be a number from 0.02 to 1, got 2'],
+    [{ inference_interval: 0.01 }, 'inference_interval must be a number from 0.02 to 1, got 0.01'],
+  ])('%j: %s', async (fields, reason) => {
+    const refused = await client(endpoint).start(fields);
+    expect(await refused.closed).toEqual({ code: 1008, reason });
+    expect(refused.lines).toEqual([]);
+  });
+});
+
+describe('language codes that are well formed but cannot be used', () => {
+  it('stream: language(s) not supported by this ASR', async () => {
+    const refused = await client().start({ language: { allowed: ['en', 'sv', 'fi'] } });
+    expect(await refused.closed).toEqual({
+      code: 1008,
+      reason: "language(s) not supported by this ASR: ['sv', 'fi']",
+    });
+  });
+
+  it('room: unsupported language', async () => {
+    const refused = await client('room').start({ language: { pin: 'sv' } });
+    expect(await refused.closed).toEqual({ code: 1008, reason: "unsupported language 'sv'" });
+  });
+
+  it('room: one of the 14 that no loaded recogniser decodes', async () => {
+    const refused = await client('room').start({ language: { pin: 'tr' } });
+    expect(await refused.closed).toEqual({ code: 1008, reason: "unsupported language 'tr'" });
+  });
+
+  it('stream: all 14 are accepted', async () => {
+    const accepted = await client().start({ language: { pin: 'tr' } });
+    expect(await accepted.type('session.started')).toMatchObject({ tier: 'full' });
+    accepted.socket.close();
+  });
+
+  it('stream: a messages item without a role', async () => {
+    const refused = await client().start({ messages: [{ content: 'hi' }] });
+    expect(await refused.closed).toEqual({
+      code: 1008,
+      reason: 'messages[0].role: expected a non-empty string, got nothing',
+    });
+  });
+
+  it('room: messages are ignored, whatever they are', async () => {
+    const accepted = await client('room').start({ messages: 'none' });
+    const started = await accepted.type('session.started');
+    expect(started).not.toHaveProperty('tier');
+    expect(started).not.toHaveProperty('seq');
+    accepted.socket.close();
+  });
+});
+
+describe.each(both)('bad first frames on %s', (endpoint) => {
+  it('binary before session.start: 1008 expected session.start', async () => {
+    const early = client(endpoint);
+    await early.opened;
+    expect(await early.audio(160).closed).toEqual({ code: 1008, reason: 'expected session.start' });
+  });
+
+  it('another message first: 1008 expected session.start', async () => {
+    const early = client(endpoint);
+    await early.opened;
+    expect(await early.json({ type: 'session.end' }).closed).toEqual({
+      code: 1008,
+      reason: 'expected session.start',
+    });
+  });
+
+  it.each(['{"type":', '[]', '"session.start"', 'null', '7', ''])(
+    'not a JSON object (%s): 1007',
+    async (text) => {
+      const broken = client(endpoint);
+      await broken.opened;
+      expect(await broken.text(text).closed).toEqual({ code: 1007, reason: 'malformed JSON' });
+    },
+  );
+
+  it('nothing within the deadline: 1008 expected session.start', async () => {
+    const silent = client(endpoint);
+    expect(await silent.closed).toEqual({ code: 1008, reason: 'expected session.start' });
+  });
+});
+
+describe.each(both)('closes of an open session on %s', (endpoint) => {
+  it('session.end: summary, then 1000', async () => {
+    const session = await client(endpoint).start();
+    expect(await session.audio(24_000).json({ type: 'session.end' }).closed).toEqual({
+      code: 1000,
+      reason: '',
+    });
+    expect(session.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1.5, turns: 0, seq: 2 });
+  });
+
+  it.each(['{"type":', '[1]'])('text that is no JSON object (%s): 1007', async (text) => {
+    const session = await client(endpoint).start();
+    await session.type('session.started');
+    expect(await session.text(text).closed).toEqual({ code: 1007, reason: 'malformed JSON' });
+  });
+
+  it('a text frame that is not UTF-8: 1007', async () => {
+    const session = await client(endpoint).start();
+    await session.type('session.started');
+    session.socket.send(Buffer.of(0xc3, 0x28), { binary: false });
+    expect(await session.closed).toEqual({ code: 1007, reason: 'malformed JSON' });
+  });
+
+  it('a frame over 1 MiB: 1009', async () => {
+    const session = await client(endpoint).start();
+    await session.type('session.started');
+    session.socket.send(Buffer.alloc(1024 * 1024 + 1));
+    expect(await session.closed).toEqual({ code: 1009, reason: 'frame over 1 MiB' });
+  });
+
+  it('a frame of exactly 1 MiB is taken (and warned of: its sample bytes are odd)', async () => {
+    const session = await client(endpoint).start();
+    session.socket.send(Buffer.alloc(1024 * 1024));
+    expect(await session.event(({ code }) => code === 'bad_audio')).toMatchObject({ type: 'warning' });
+    session.socket.close();
+  });
+
+  it('no audio at all for idle_timeout_s by the wall clock: warning, then 1000 idle_timeout', async () => {
+    const session = await client(endpoint).start({ idle_timeout_s: 0.8 });
+    expect(await session.event(({ code }) => code === 'idle_timeout')).toMatchObject({
+      type: 'warning',
+      schema_version: 2,
+      seq: 1,
+      close_in_s: 0.4,
+    });
+    expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+  });
+
+  it('audio resets the wall clock of the idle timeout', async () => {
+    const session = await client(endpoint).start({ idle_timeout_s: 0.9 });
+    for (let i = 0; i < 10; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      session.audio(160);
+    }
+    expect(session.events.filter(({ type }) => type === 'warning')).toEqual([]);
+    expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+  });
+
+  it('idle_timeout_s of 0 never closes', async () => {
+    const session = await client(endpoint).start({ idle_timeout_s: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(await session.json({ type: 'session.end' }).closed).toEqual({ code: 1000, reason: '' });
+  });
+});
+
+describe('a fault in one engine', () => {
+  it('closes that session with 1011 and no other, and the log has the cause', async () => {
+    const faulty = await startServer({ script: { failAtSec: 1 } });
+    const [victim, other] = await Promise.all([
+      new TestClient(faulty).start(),
+      new TestClient(faulty).start(),
+    ]);
+    other.audio(8000);
+    expect(await victim.audio(16_000).closed).toEqual({ code: 1011, reason: 'internal error' });
+    expect(await other.json({ type: 'session.end' }).closed).toEqual({ code: 1000, reason: '' });
+    expect(faulty.logged()).toContain('scripted fault');
+    await faulty.drain(0);
+  });
+});
+
+describe('capacity: 1013 at capacity', () => {
+  const full = { code: 1013, reason: 'at capacity' };
+
+  it('rooms over the limit; a room that ends makes place', async () => {
+    const small = await startServer({ limits: { maxRooms: 1 } });
+    const first = await new TestClient(small, 'room').start();
+    await first.type('session.started');
+    expect(await (await new TestClient(small, 'room').start()).closed).toEqual(full);
+    await first.json({ type: 'session.end' }).closed;
+    const next = await new TestClient(small, 'room').start();
+    expect(await next.type('session.started')).toBeTruthy();
+    await small.drain(0);
+  });
+
+  it('streams over the limit, counted apart from what rooms leave', async () => {
+    const small = await startServer({ limits: { maxSessions: 5, maxRooms: 2, streamsPerRoom: 4 } });
+    const room = await new TestClient(small, 'room').start();
+    const stream = await new TestClient(small).start();
+    await Promise.all([room.type('session.started'), stream.type('session.started')]);
+    expect(await (await new TestClient(small).start()).closed).toEqual(full);
+    await small.drain(0);
+  });
+
+  it('models not loaded', async () => {
+    const streamsOnly = await startServer({ script: { ready: ['stream'] } });
+    expect(await (await new TestClient(streamsOnly, 'room').start()).closed).toEqual(full);
+    await streamsOnly.drain(0);
+  });
+
+  it('an engine that falls behind real time: reading stops, then 1013', async () => {
+    const slow = await startServer({
+      script: { msPerSecond: 3000 },
+      limits: { maxQueuedAudioSec: 1, overloadGraceSec: 1 },
+    });
+    const session = await new TestClient(slow).start();
+    for (let i = 0; i < 50; i++) session.audio(1600);
+    expect(await session.closed).toEqual(full);
+    await slow.drain(0);
+  });
+
+  it('a recording sent faster than real time is slowed down, not closed', async () => {
+    const busy = await startServer({
+      script: { msPerSecond: 200 },
+      limits: { maxQueuedAudioSec: 1, overloadGraceSec: 0.5 },
+    });
+    const session = await new TestClient(busy).start();
+    for (let i = 0; i < 100; i++) session.audio(1600);
+    expect(await session.json({ type: 'session.end' }).closed).toEqual({ code: 1000, reason: '' });
+    expect(session.events.at(-1)).toMatchObject({ audio_s: 10 });
+    await busy.drain(0);
+  });
+});
+
+describe('draining', () => {
+  it('new sessions get 1013, open ones finish, then nothing listens', async () => {
+    const stopping = await startServer();
+    const open = await new TestClient(stopping).start();
+    const waiting = new TestClient(stopping);
+    await Promise.all([open.type('session.started'), waiting.opened]);
+    const drained = stopping.drain(30);
+    expect(await waiting.closed).toEqual({ code: 1013, reason: 'at capacity' });
+    expect(await new TestClient(stopping).closed).toEqual({ code: 1013, reason: 'at capacity' });
+    expect(await open.audio(16_000).json({ type: 'session.end' }).closed).toEqual({ code: 1000, reason: '' });
+    expect(open.events.at(-1)).toMatchObject({ audio_s: 1 });
+    await drained;
+    const refused = new Promise((resolve) => connect(stopping.port, '127.0.0.1').once('error', resolve));
+    expect(await refused).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('sessions still open after the drain time get 1001', async () => {
+    const stopping = await startServer();
+    const open = await new TestClient(stopping).start();
+    await open.type('session.started');
+    void stopping.drain(0.3);
+    expect(await open.closed).toEqual({ code: 1001, reason: 'server shutting down' });
+  });
+});
+
+describe('reasons too long for a close frame', () => {
+  it('are cut to 123 bytes at a character border', async () => {
+    const refused = await client().start({ mode: 'ü'.repeat(200) });
+    const { code, reason } = await refused.closed;
+    expect(code).toBe(1008);
+    expect(reason).toMatch(/^unknown mode 'ü+…$/);
+    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(123);
+  });
+});
+
+it('takes every configured key', async () => {
+  for (const api_key of [KEY, 'test-key-2']) {
+    const session = await client().start({ api_key });
+    expect(await session.type('session.started')).toBeTruthy();
+    session.socket.close();
+  }
+});
