@@ -1,0 +1,87 @@
+/** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+
+/** The corpora that ship with the package. */
+const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
+
+export function register(program: Command): void {
+  const corpus = program.command('corpus').description('list, describe, check, build and import corpora');
+  corpus
+    .command('list')
+    .description('the corpora in a folder (default: those that ship with turnwire)')
+    .argument('[folder]', 'a folder of corpus folders', EMBEDDED)
+    .option('--json', 'one JSON array')
+    .action(list);
+  corpus
+    .command('stats')
+    .description('counts and the silence-only baseline, per split and language')
+    .argument('<corpus>', 'a corpus folder, or the name of one that ships with turnwire')
+    .option('--json', 'one JSON object')
+    .action(stats);
+  corpus
+    .command('validate')
+    .description('checks labels, audio and hashes; exit 1 when something is wrong')
+    .argument('<corpus...>', 'corpus folders or names')
+    .action(validate);
+  corpus
+    .command('build')
+    .description('synthesises a corpus from a recipe (needs flite, espeak-ng and flac)')
+    .argument('<recipe>', 'a recipe file, or the name of one that ships with turnwire')
+    .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
+    .action(build);
+}
+
+async function list(folder: string, flags: { json?: boolean }): Promise<void> {
+  const { listCorpora, formatCorpusList } = await import('../eval/corpora/list-corpora.js');
+  const corpora = await listCorpora(folder);
+  process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : formatCorpusList(corpora));
+}
+
+async function stats(name: string, flags: { json?: boolean }): Promise<void> {
+  const [{ openCorpus }, { describeCorpus, formatCorpusStats }] = await Promise.all([
+    import('../eval/corpora/open-corpus.js'),
+    import('../eval/corpora/describe-corpus.js'),
+  ]);
+  const description = describeCorpus(await openCorpus(await corpusFolder(name)));
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(description, null, 2)}\n` : formatCorpusStats(description),
+  );
+}
+
+async function validate(names: string[]): Promise<void> {
+  const [{ openCorpus }, { validateCorpus }] = await Promise.all([
+    import('../eval/corpora/open-corpus.js'),
+    import('../eval/corpora/validate-corpus.js'),
+  ]);
+  for (const name of names) {
+    const corpus = await openCorpus(await corpusFolder(name));
+    const problems = await validateCorpus(corpus);
+    for (const problem of problems) process.stdout.write(`${name}: ${problem}\n`);
+    if (problems.length > 0) process.exitCode = 1;
+    else process.stdout.write(`${name}: ${corpus.rows.length} rows, nothing wrong\n`);
+  }
+}
+
+async function build(recipe: string, flags: { out: string }): Promise<void> {
+  const [{ buildCorpus }, { existsSync }] = await Promise.all([
+    import('../eval/corpora/synthesis/build-corpus.js'),
+    import('node:fs'),
+  ]);
+  const file = existsSync(recipe) ? recipe : path.join(EMBEDDED, 'recipes', `${recipe}.json`);
+  const manifest = await buildCorpus(file, flags.out, (done, total) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done}/${total} recordings`);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  process.stdout.write(
+    `${manifest.name} ${manifest.version}: ${JSON.stringify(manifest.splits)} in ${flags.out}\n`,
+  );
+}
+
+/** A folder as given, or the embedded corpus of that name. */
+export async function corpusFolder(name: string): Promise<string> {
+  const { existsSync } = await import('node:fs');
+  const embedded = path.join(EMBEDDED, name);
+  return !existsSync(name) && !name.includes(path.sep) && existsSync(embedded) ? embedded : name;
+}

@@ -1,0 +1,60 @@
+// Counts of a corpus: what there is to measure, and what waiting for silence alone would do on it.
+// Called by `turnwire corpus list` and `stats`, and by reports.
+import { cutoffAtLatency, fineSilenceBaseline, holdDurations, latencyAtCutoff } from '../sweep/silence-baseline.js';
+import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from './corpus-format.js';
+
+export interface CorpusStats {
+  readonly rows: number;
+  readonly turns: number;
+  readonly rooms: number;
+  readonly bargeInRows: number;
+  /** Pauses of 0.2 to 5 s inside turns. */
+  readonly holds: number;
+  /** Null where no pause is counted. */
+  readonly silenceOnly: SilenceOnlyFigures | null;
+}
+
+/** The benchmark's fine silence-only baseline; latencies in seconds, rates as fractions. */
+export interface SilenceOnlyFigures {
+  readonly latencyAt10pctSec: number | null;
+  readonly latencyAt5pctSec: number | null;
+  readonly cutoffAt300ms: number | null;
+  readonly cutoffAt600ms: number | null;
+}
+
+export function corpusStats(rows: readonly CorpusRow[]): CorpusStats {
+  const turns = rows.filter(isTurnRow);
+  const holds = holdDurations(turns);
+  return {
+    rows: rows.length,
+    turns: turns.length,
+    rooms: rows.filter(isRoomRow).length,
+    bargeInRows: rows.filter(isBargeInRow).length,
+    holds: holds.length,
+    silenceOnly: holds.length === 0 ? null : silenceOnlyFigures(holds, turns.length),
+  };
+}
+
+export function silenceOnlyFigures(holdSec: readonly number[], turns: number): SilenceOnlyFigures {
+  const baseline = fineSilenceBaseline(holdSec, turns);
+  return {
+    latencyAt10pctSec: latencyAtCutoff(baseline, 0.1),
+    latencyAt5pctSec: latencyAtCutoff(baseline, 0.05),
+    cutoffAt300ms: cutoffAtLatency(baseline, 0.3),
+    cutoffAt600ms: cutoffAtLatency(baseline, 0.6),
+  };
+}
+
+/** Rows grouped by one of their properties, in order of first appearance. */
+export function groupRows(
+  rows: readonly CorpusRow[],
+  key: (row: CorpusRow) => string,
+): Map<string, CorpusRow[]> {
+  const groups = new Map<string, CorpusRow[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group === undefined) groups.set(key(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}

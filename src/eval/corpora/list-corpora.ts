@@ -1,0 +1,52 @@
+// The corpora under a folder, in short. Called by `turnwire corpus list`.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { corpusStats } from './corpus-stats.js';
+import { openCorpus } from './open-corpus.js';
+
+export interface CorpusListing {
+  readonly name: string;
+  readonly version: string | null;
+  readonly folder: string;
+  readonly rows: number;
+  readonly turns: number;
+  readonly rooms: number;
+  readonly bargeInRows: number;
+  readonly languages: readonly string[];
+  readonly synthetic: boolean | null;
+  readonly licence: string | null;
+}
+
+export async function listCorpora(folder: string): Promise<CorpusListing[]> {
+  const names = (await readdir(folder)).sort();
+  const found = names.map((name) => path.join(folder, name)).filter((inner) => existsSync(path.join(inner, 'rows.jsonl')));
+  return Promise.all(
+    found.map(async (inner) => {
+      const { name, manifest, rows } = await openCorpus(inner);
+      const { turns, rooms, bargeInRows } = corpusStats(rows);
+      return {
+        name,
+        version: manifest?.version ?? null,
+        folder: path.relative('.', inner) || '.',
+        rows: rows.length,
+        turns,
+        rooms,
+        bargeInRows,
+        languages: [...new Set(rows.map((row) => row.language))].sort(),
+        synthetic: manifest?.synthetic ?? null,
+        licence: manifest?.licence ?? null,
+      };
+    }),
+  );
+}
+
+export function formatCorpusList(corpora: readonly CorpusListing[]): string {
+  return corpora
+    .map((corpus) => {
+      const kind = corpus.synthetic ? ', synthetic speech' : '';
+      const counts = `${corpus.turns} turns, ${corpus.rooms} rooms, ${corpus.bargeInRows} barge-in rows`;
+      return `${corpus.name} ${corpus.version ?? '(no corpus.json)'}  ${counts}${kind}\n  languages ${corpus.languages.join(' ')}\n  ${corpus.folder}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,60 @@
+// Opens a corpus folder. A folder with only rows.jsonl and audio is a corpus too.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { check, readJsonLines } from '../files/json-lines.js';
+import { manifestSchema, rowSchema, type CorpusManifest, type CorpusRow } from './corpus-format.js';
+
+export interface Corpus {
+  /** The manifest's name, or the folder's. */
+  readonly name: string;
+  readonly folder: string;
+  readonly manifest: CorpusManifest | null;
+  readonly rows: readonly CorpusRow[];
+  /** Absolute path of a file that a row names. */
+  file(relativePath: string): string;
+}
+
+export async function openCorpus(folder: string): Promise<Corpus> {
+  const rowsPath = path.join(folder, 'rows.jsonl');
+  if (!existsSync(rowsPath))
+    throw new TurnwireError('source', 'not_a_corpus', `${folder} is no corpus: it has no rows.jsonl`);
+  const rows = await readJsonLines(rowsPath, rowSchema);
+  requireUniqueIds(rows, rowsPath);
+  const manifest = await readManifest(path.join(folder, 'corpus.json'));
+  return {
+    name: manifest?.name ?? path.basename(path.resolve(folder)),
+    folder,
+    manifest,
+    rows,
+    file: (relativePath) => inside(folder, relativePath),
+  };
+}
+
+async function readManifest(file: string): Promise<CorpusManifest | null> {
+  if (!existsSync(file)) return null;
+  try {
+    return check(JSON.parse(await readFile(file, 'utf8')), manifestSchema, file);
+  } catch (error) {
+    if (error instanceof TurnwireError) throw error;
+    throw new TurnwireError('source', 'bad_json', `${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
+  const seen = new Set<string>();
+  for (const { id } of rows) {
+    if (seen.has(id)) throw new TurnwireError('source', 'duplicate_id', `${where}: two rows have the id ${id}`);
+    seen.add(id);
+  }
+}
+
+/** A corpus may name its own files only: paths that leave the folder are refused. */
+function inside(folder: string, relativePath: string): string {
+  const root = path.resolve(folder);
+  const file = path.resolve(root, relativePath);
+  if (!file.startsWith(root + path.sep))
+    throw new TurnwireError('source', 'path_outside_corpus', `${folder}: ${relativePath} lies outside the corpus`);
+  return file;
+}

@@ -1,0 +1,22 @@
+// Lengths of pauses inside turns, drawn so that a small corpus has the same distribution as the large one
+// they were counted on: the i-th of n pauses is the (i + 1/2)/n quantile, then the order is shuffled.
+import type { Random } from '../../random.js';
+
+/** Seconds (as text) -> how often that pause length was counted. */
+export type PauseCounts = Readonly<Record<string, number>>;
+
+export function pauseLengthsSec(counts: PauseCounts, howMany: number, random: Random): number[] {
+  const sorted = Object.entries(counts)
+    .map(([seconds, count]) => ({ seconds: Number(seconds), count }))
+    .sort((a, b) => a.seconds - b.seconds);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const quantile = (share: number): number => {
+    let left = share * total;
+    for (const { seconds, count } of sorted) {
+      left -= count;
+      if (left < 0) return seconds;
+    }
+    return sorted.at(-1)!.seconds;
+  };
+  return random.shuffled(Array.from({ length: howMany }, (_, i) => quantile((i + 0.5) / howMany)));
+}

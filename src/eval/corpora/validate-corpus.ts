@@ -1,0 +1,71 @@
+// Everything that can be wrong with a corpus beyond the shape of its rows. Called by `corpus validate`.
+import { openAudio } from '../../audio/index.js';
+import { LANGUAGES } from '../../protocol/languages.js';
+import { messageOf } from '../../protocol/errors.js';
+import type { CorpusRow } from './corpus-format.js';
+import { readRoomReference } from './room-reference.js';
+import type { Corpus } from './open-corpus.js';
+import { fileHashes } from './seal-corpus.js';
+
+/** Spans may end this much after the recording, seconds: times are rounded. */
+const END_TOLERANCE_SEC = 0.01;
+
+/** Sentences, one per problem; none when the corpus is sound. */
+export async function validateCorpus(corpus: Corpus): Promise<string[]> {
+  const problems = await checkFiles(corpus);
+  for (const row of corpus.rows)
+    problems.push(...(await checkRow(corpus, row)).map((problem) => `${row.id}: ${problem}`));
+  return problems;
+}
+
+async function checkFiles({ folder, manifest, rows }: Corpus): Promise<string[]> {
+  if (manifest === null) return [];
+  const found = await fileHashes(folder);
+  const problems: string[] = [];
+  for (const [file, hash] of Object.entries(manifest.files))
+    if (found[file] === undefined) problems.push(`${file} is in corpus.json but not in the folder`);
+    else if (found[file] !== hash) problems.push(`${file} differs from its sha256 in corpus.json`);
+  for (const file of Object.keys(found))
+    if (manifest.files[file] === undefined) problems.push(`${file} is not in corpus.json`);
+  for (const [split, count] of Object.entries(manifest.splits)) {
+    const rowCount = rows.filter((row) => (row.split ?? 'all') === split).length;
+    if (rowCount !== count) problems.push(`split ${split} has ${rowCount} rows, corpus.json says ${count}`);
+  }
+  return problems;
+}
+
+async function checkRow(corpus: Corpus, row: CorpusRow): Promise<string[]> {
+  const problems = [...checkLanguage(row), ...checkSpans(row)];
+  try {
+    const durationSec = await audioDurationSec(corpus, row);
+    const last = Math.max(0, ...[...(row.silence_spans ?? []), ...(row.barge_ins ?? [])].map(({ end }) => end));
+    if (last > durationSec + END_TOLERANCE_SEC)
+      problems.push(`labels reach ${last} s, the recording ends at ${durationSec.toFixed(3)} s`);
+    await readRoomReference(corpus, row);
+  } catch (error) {
+    problems.push(messageOf(error));
+  }
+  return problems;
+}
+
+function checkLanguage({ language }: CorpusRow): string[] {
+  return (LANGUAGES as readonly string[]).includes(language) ? [] : [`language ${language} is not supported`];
+}
+
+function checkSpans({ silence_spans = [], barge_ins = [], agent_speech = [] }: CorpusRow): string[] {
+  const problems: string[] = [];
+  for (const [name, spans] of Object.entries({ silence_spans, barge_ins, agent_speech }))
+    for (const [index, { start, end }] of spans.entries()) {
+      if (end < start) problems.push(`${name}[${index}] ends before it starts`);
+      if (index > 0 && start < spans[index - 1]!.end) problems.push(`${name}[${index}] overlaps the one before`);
+    }
+  return problems;
+}
+
+/** Decodes the whole recording: a header can lie. */
+async function audioDurationSec(corpus: Corpus, row: CorpusRow): Promise<number> {
+  const source = await openAudio(corpus.file(row.audio), { channel: row.channel });
+  let samples = 0;
+  for await (const chunk of source.chunks()) samples += chunk.length;
+  return samples / 16_000;
+}

@@ -1,0 +1,70 @@
+// The line-based formats of speech evaluation: RTTM, UEM, STM, CTM. Called by importers and `score`.
+// Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
+import { TurnwireError } from '../../protocol/errors.js';
+import type { ScoredRegion, Utterance } from './utterance.js';
+
+/** `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`; other record types are skipped. */
+export function parseRttm(text: string, where: string): Utterance[] {
+  return fieldLines(text).flatMap(({ fields, line }) => {
+    if (fields[0] !== 'SPEAKER') return [];
+    need(fields, 8, `${where}:${line}`);
+    const start = seconds(fields[3]!, `${where}:${line}`);
+    const duration = seconds(fields[4]!, `${where}:${line}`);
+    return [{ session: fields[1]!, speaker: fields[7]!, start, end: start + duration, text: '' }];
+  });
+}
+
+/** `file channel start end`. */
+export function parseUem(text: string, where: string): ScoredRegion[] {
+  return fieldLines(text).map(({ fields, line }) => {
+    need(fields, 4, `${where}:${line}`);
+    const start = seconds(fields[2]!, `${where}:${line}`);
+    return { session: fields[0]!, start, end: seconds(fields[3]!, `${where}:${line}`) };
+  });
+}
+
+/** `file channel speaker start end [<label>] words…`; segments to ignore are left out. */
+export function parseStm(text: string, where: string): Utterance[] {
+  return fieldLines(text).flatMap(({ fields, line }) => {
+    need(fields, 5, `${where}:${line}`);
+    const words = fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
+    if (words[0] === 'IGNORE_TIME_SEGMENT_IN_SCORING') return [];
+    const start = seconds(fields[3]!, `${where}:${line}`);
+    const end = seconds(fields[4]!, `${where}:${line}`);
+    return [{ session: fields[0]!, speaker: fields[2]!, start, end, text: words.join(' ') }];
+  });
+}
+
+/** `file channel start duration word [confidence]`; the channel is the voice. */
+export function parseCtm(text: string, where: string): Utterance[] {
+  return fieldLines(text).map(({ fields, line }) => {
+    need(fields, 5, `${where}:${line}`);
+    const start = seconds(fields[2]!, `${where}:${line}`);
+    const duration = seconds(fields[3]!, `${where}:${line}`);
+    return { session: fields[0]!, speaker: fields[1]!, start, end: start + duration, text: fields[4]! };
+  });
+}
+
+/** Non-empty lines split at blanks; `;;` starts a comment. */
+function fieldLines(text: string): { fields: string[]; line: number }[] {
+  return text
+    .split(/\r?\n/)
+    .map((content, index) => ({ fields: content.trim().split(/\s+/), line: index + 1 }))
+    .filter(({ fields }) => fields[0] !== '' && !fields[0]!.startsWith(';;'));
+}
+
+function need(fields: readonly string[], count: number, where: string): void {
+  if (fields.length < count)
+    throw new TurnwireError(
+      'source',
+      'bad_line',
+      `${where}: ${fields.length} fields, at least ${count} expected`,
+    );
+}
+
+function seconds(field: string, where: string): number {
+  const value = Number(field);
+  if (!Number.isFinite(value) || value < 0)
+    throw new TurnwireError('source', 'bad_time', `${where}: ${field} is no time in seconds`);
+  return value;
+}

@@ -1,0 +1,54 @@
+// Any of the known formats by the name of the file. Called by `score`, importers and room references.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { parseAmiWords } from './ami-words.js';
+import { parseCtm, parseRttm, parseStm, parseUem } from './line-formats.js';
+import { parseSegLst } from './seglst.js';
+import { parseTextGrid } from './textgrid.js';
+import type { ScoredRegion, Utterance } from './utterance.js';
+
+const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => Utterance[]][] = [
+  ['.rttm', parseRttm],
+  ['.stm', parseStm],
+  ['.ctm', parseCtm],
+  ['.json', parseSegLst],
+  ['.textgrid', (text, file) => parseTextGrid(text, path.parse(file).name, file)],
+  ['.words.xml', (text, file) => parseAmiWords(text, path.basename(file))],
+];
+
+export const UTTERANCE_SUFFIXES: readonly string[] = PARSERS.map(([suffix]) => suffix);
+
+/** Whether any parser knows files of this name. */
+export function isUtteranceFile(file: string): boolean {
+  return PARSERS.some(([suffix]) => file.toLowerCase().endsWith(suffix));
+}
+
+export async function readUtterances(file: string): Promise<Utterance[]> {
+  const parse = PARSERS.find(([suffix]) => file.toLowerCase().endsWith(suffix))?.[1];
+  if (parse === undefined)
+    throw new TurnwireError(
+      'source',
+      'unknown_format',
+      `${file}: the name must end in ${PARSERS.map(([suffix]) => suffix).join(', ')}`,
+    );
+  return parse(await readText(file), file);
+}
+
+export async function readUem(file: string): Promise<ScoredRegion[]> {
+  return parseUem(await readText(file), file);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const bytes = await readFile(file);
+    // Praat writes UTF-16 when a label needs it.
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

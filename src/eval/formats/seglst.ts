@@ -1,0 +1,34 @@
+// SegLST, the JSON of the CHiME challenges: a list of {session_id, start_time, end_time, words, speaker}.
+// Source: fgnt/meeteval, doc/formats.
+import { z } from 'zod';
+import { check } from '../files/json-lines.js';
+import type { Utterance } from './utterance.js';
+
+/** Times come as numbers or, in CHiME's own files, as text. */
+const time = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+const segments = z.array(
+  z.object({
+    session_id: z.string(),
+    speaker: z.string(),
+    start_time: time,
+    end_time: time,
+    words: z.string(),
+  }),
+);
+
+export function parseSegLst(text: string, where: string): Utterance[] {
+  return check(JSON.parse(text), segments, where).map((segment) => ({
+    session: segment.session_id,
+    speaker: segment.speaker,
+    start: segment.start_time,
+    end: segment.end_time,
+    text: segment.words,
+  }));
+}

@@ -1,0 +1,80 @@
+// Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
+// utterance. Source: Praat manual, "TextGrid file formats".
+import { TurnwireError } from '../../protocol/errors.js';
+import type { Utterance } from './utterance.js';
+
+/** A tier that Praat names nothing gets its number. */
+export function parseTextGrid(text: string, session: string, where: string): Utterance[] {
+  const tokens = new Tokens(text, where);
+  tokens.expectText('ooTextFile');
+  tokens.expectText('TextGrid');
+  tokens.skipNumbers(2);
+  if (!text.includes('<exists>')) return [];
+  const tierCount = tokens.number();
+  const utterances: Utterance[] = [];
+  for (let tier = 1; tier <= tierCount; tier++) {
+    const kind = tokens.text();
+    const speaker = tokens.text() || `tier ${tier}`;
+    tokens.skipNumbers(2);
+    const count = tokens.number();
+    for (let i = 0; i < count; i++) {
+      const start = tokens.number();
+      const end = kind === 'IntervalTier' ? tokens.number() : start;
+      const label = tokens.text().trim();
+      if (kind === 'IntervalTier' && label !== '')
+        utterances.push({ session, speaker, start, end, text: label });
+    }
+  }
+  return utterances.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * Both forms hold the same numbers, quoted strings and flags in the same order; in the long form they
+ * stand after words such as `xmin =` and `intervals [3]:`, which carry nothing.
+ */
+class Tokens {
+  private readonly values: { text?: string; number?: number }[];
+  private next = 0;
+
+  constructor(
+    source: string,
+    private readonly where: string,
+  ) {
+    const withoutIndexes = source.replace(/\[\d*\]:?/g, ' ');
+    this.values = [
+      ...withoutIndexes.matchAll(/"((?:[^"]|"")*)"|(?<![\w.])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.])/g),
+    ].map((match) =>
+      match[1] === undefined ? { number: Number(match[2]) } : { text: match[1].replaceAll('""', '"') },
+    );
+  }
+
+  text(): string {
+    return this.take('text').text!;
+  }
+
+  number(): number {
+    return this.take('number').number!;
+  }
+
+  skipNumbers(count: number): void {
+    for (let i = 0; i < count; i++) this.number();
+  }
+
+  expectText(expected: string): void {
+    if (this.text() !== expected) throw this.problem(`"${expected}" expected`);
+  }
+
+  private take(kind: 'text' | 'number') {
+    const value = this.values[this.next++];
+    if (value?.[kind] === undefined) throw this.problem(`a ${kind} expected as value ${this.next}`);
+    return value;
+  }
+
+  private problem(what: string): TurnwireError {
+    return new TurnwireError(
+      'source',
+      'bad_textgrid',
+      `${this.where}: no TextGrid this reader knows: ${what}`,
+    );
+  }
+}
