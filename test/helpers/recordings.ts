@@ -1,0 +1,34 @@
+/** Recordings for tests: those that ship in corpora/, and the development set beside the repository, where it exists. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openAudio } from '../../src/audio/index.js';
+
+export const repo = fileURLToPath(new URL('../..', import.meta.url));
+export const bookingCall = `${repo}corpora/sample-calls/audio/booking-call.wav`;
+
+const developmentAudio = `${repo}../shared/audio/`;
+/** False on a user's machine: tests on the development set skip there. */
+export const hasDevelopmentAudio = existsSync(developmentAudio);
+
+export function development(name: string): string {
+  return developmentAudio + name;
+}
+
+/** 16 kHz mono samples, at most `maxSec` of them. */
+export async function samplesOf(file: string, maxSec = Infinity): Promise<Int16Array> {
+  const source = await openAudio(file, { channel: 0 });
+  const parts: Int16Array[] = [];
+  let length = 0;
+  for await (const chunk of source.chunks()) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length >= maxSec * 16_000) break;
+  }
+  const all = new Int16Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all.subarray(0, Math.min(length, Math.round(maxSec * 16_000)));
+}
