@@ -6,6 +6,7 @@ export function violationsOf(events: readonly WireEvent[], intervalSec: number):
   const check = (ok: boolean, what: string): void => void (ok || found.push(what));
   let seq = 0;
   let lastT = 0;
+  let startedAt: number | undefined;
   let speakingSince: number | undefined;
   let quietSince: number | undefined;
   let endedAt: number | undefined;
@@ -25,7 +26,7 @@ export function violationsOf(events: readonly WireEvent[], intervalSec: number):
     switch (event.type) {
       case 'vad.start':
         check(speakingSince === undefined, `vad.start at ${event.t} while quiet`);
-        speakingSince = event.t;
+        startedAt = speakingSince = event.t;
         quietSince = undefined;
         heardSpeech = true;
         break;
@@ -45,7 +46,7 @@ export function violationsOf(events: readonly WireEvent[], intervalSec: number):
       case 'turn.resumed':
         check(endedAt !== undefined && event.t - endedAt <= 2.0005, `turn.resumed at ${event.t} within 2 s`);
         check(Math.abs(event.after_ms - (event.t - endedAt!) * 1000) < 1.1, `after_ms at ${event.t}`);
-        check(speakingSince === event.t, `turn.resumed at ${event.t} comes with vad.start`);
+        check(startedAt === event.t, `turn.resumed at ${event.t} comes with vad.start`);
         endedAt = undefined;
         break;
       case 'session.summary':
