@@ -1,0 +1,179 @@
+/**
+ * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
+ * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), or when it has
+ * stood unchanged for `stableSec`. Committed words are forced in later decodings, and the previous hypothesis is their
+ * draft, so a hop costs little. Long windows are cut at the widest gap between committed words. Who calls it decides
+ * when to decode, on the audio clock; the recogniser keeps no clock of its own.
+ */
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
+import { cutAfter } from './window-cut.js';
+import { textOf } from './tokens.js';
+
+export interface RecogniserOptions {
+  /** A word unchanged for this long is final, seconds, 0.5 to 3. Raising it: later last words, fewer errors. */
+  readonly stableSec: number;
+  /** A window longer than this is cut at a committed word, seconds, 6 to 20. Raising it: better text, more work. */
+  readonly windowSec: number;
+  /** Probability of "nothing was said" from which a window holds no words, 0.9 to 1. Raising it: words on noise. */
+  readonly noSpeech: number;
+}
+
+export const DEFAULT_RECOGNISER_OPTIONS = {
+  stableSec: 1,
+  windowSec: 12,
+  noSpeech: 0.97,
+} as const satisfies RecogniserOptions;
+
+/** Longest window the model is given; past it every word but the newest is committed. */
+const HARD_WINDOW_SEC = 24;
+/** Speech in the window from which the model must answer with words, seconds. */
+const MUST_SPEAK_SEC = 0.4;
+
+export interface HeardWord {
+  readonly text: string;
+  /** Absolute samples. */
+  readonly start: number;
+  readonly end: number;
+  readonly logProb: number;
+  readonly tokens: readonly number[];
+}
+
+interface PendingWord extends HeardWord {
+  /** Sample position at which this word was first in the hypothesis, at this place. */
+  readonly since: number;
+}
+
+/** What the recogniser needs to know of the sound, by absolute sample. */
+export interface SpokenAudio {
+  slice(from: number, to: number): Float32Array;
+  /** Samples of speech in `[from, to)`. */
+  speechIn(from: number, to: number): number;
+}
+
+export type Decode = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
+
+export class StreamingRecogniser {
+  /** Words heard and not committed, oldest first. */
+  pending: readonly PendingWord[] = [];
+  /** The last decoding, for who wants its numbers. */
+  last: AsrDecodeOutput | undefined;
+  private windowStart: number | undefined;
+  private committed: HeardWord[] = [];
+
+  constructor(
+    private readonly audio: SpokenAudio,
+    private readonly decode: Decode,
+    private readonly options: RecogniserOptions = DEFAULT_RECOGNISER_OPTIONS,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.windowStart !== undefined;
+  }
+
+  /** Begins a window at absolute `sample` unless one is open. */
+  open(sample: number): void {
+    this.windowStart ??= sample;
+  }
+
+  /** Decodes up to absolute `sample`. @returns the words that became final by it. */
+  async hear(sample: number): Promise<HeardWord[]> {
+    const heard = await this.hypothesis(sample);
+    if (!heard) return [];
+    const agreed = agreement(this.pending, heard);
+    const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
+    const stable = this.options.stableSec * SAMPLE_RATE_HZ;
+    let count = next.findIndex(
+      (word, i) => !(i < agreed && (i < next.length - 1 || sample - word.since >= stable)),
+    );
+    if (count < 0) count = next.length;
+    if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) count = Math.max(count, next.length - 1);
+    const words = this.commit(next, count);
+    this.shorten(sample);
+    return words;
+  }
+
+  /** Decodes up to `sample`, commits every word and keeps the window open (`finalize` in mid-speech). */
+  async flush(sample: number): Promise<HeardWord[]> {
+    const heard = await this.hypothesis(sample);
+    return this.commit(heard ?? this.pending, Infinity);
+  }
+
+  /** Decodes up to `sample`, commits every word and ends the window (the speech is over). */
+  async close(sample: number): Promise<HeardWord[]> {
+    const words = await this.flush(sample);
+    this.drop();
+    return words;
+  }
+
+  /** Ends the window without decoding; every pending word is committed as it stands. */
+  settle(): HeardWord[] {
+    const words = this.commit(this.pending, Infinity);
+    this.drop();
+    return words;
+  }
+
+  private drop(): void {
+    this.windowStart = undefined;
+    this.committed = [];
+    this.pending = [];
+  }
+
+  private commit(words: readonly PendingWord[], count: number): HeardWord[] {
+    const now = words.slice(0, count);
+    this.pending = words.slice(now.length);
+    this.committed.push(...now);
+    return now;
+  }
+
+  /** @returns the words after the committed ones, or undefined when the window is too short to decode. */
+  private async hypothesis(sample: number): Promise<PendingWord[] | undefined> {
+    const from = this.windowStart;
+    if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
+    const prefixTokens = this.committed.flatMap((word) => word.tokens);
+    const speech = this.audio.speechIn(from, sample);
+    const decoded = await this.decode({
+      audio: this.audio.slice(from, sample),
+      prefixTokens,
+      draftTokens: this.pending.flatMap((word) => word.tokens),
+      forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
+      wantTimes: true,
+    });
+    this.last = decoded;
+    if ((decoded.noSpeechProb ?? 0) > this.options.noSpeech) return [];
+    return this.placed(decoded, from, sample, prefixTokens.length);
+  }
+
+  private placed(decoded: AsrDecodeOutput, from: number, sample: number, prefix: number): PendingWord[] {
+    const at = (sec: number) => Math.min(sample, from + Math.round(sec * SAMPLE_RATE_HZ));
+    let after = this.committed.at(-1)?.end ?? from;
+    return decoded.words.flatMap((word) => {
+      const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
+      const text = textOf(tokens);
+      if (word.to <= prefix || !/[\p{L}\p{N}]/u.test(text)) return [];
+      const start = Math.max(after, at(word.startSec));
+      const end = Math.max(start, at(word.endSec));
+      after = end;
+      return [{ text, start, end, logProb: word.logProb, tokens, since: sample }];
+    });
+  }
+
+  private shorten(sample: number): void {
+    const tooLong = sample - this.windowStart! > this.options.windowSec * SAMPLE_RATE_HZ;
+    if (!tooLong) return;
+    const cut = cutAfter(this.committed, this.pending[0]?.start ?? sample, this.windowStart!, sample);
+    if (cut === undefined) return;
+    this.windowStart = cut.sample;
+    this.committed = this.committed.slice(cut.words);
+  }
+}
+
+/** Number of words, from the first, on which two hypotheses agree: letters and digits only. */
+function agreement(before: readonly HeardWord[], after: readonly HeardWord[]): number {
+  const differs = after.findIndex((word, i) => plain(word.text) !== plain(before[i]?.text ?? ''));
+  return differs < 0 ? after.length : differs;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
