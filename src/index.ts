@@ -8,3 +8,7 @@ export { createInlineInference } from './inference/inline.js';
 export type { Inference } from './inference/kernel.js';
 export type { EotJudgement, EotPause, EotScorer, Heard } from './eot/scorer.js';
 export type { BargeinClassifier, BargeinOnset } from './bargein/classifier.js';
+export { createRoomEngine, type RoomSetup } from './engine/room.js';
+export { roomSetup, type RoomChoices } from './engine/room-setup.js';
+export type { VoiceEmbedder, VoicePrint } from './voices/embedder.js';
+export type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from './lid/identifier.js';

@@ -87,7 +87,8 @@ export class StreamingRecogniser {
       (word, i) => !(i < agreed && (i < next.length - 1 || sample - word.since >= stable)),
     );
     if (count < 0) count = next.length;
-    if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) count = Math.max(count, next.length - 1);
+    if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
+      count = Math.max(count, next.length - 1);
     const words = this.commit(next, count);
     this.shorten(sample);
     return words;
@@ -111,6 +112,22 @@ export class StreamingRecogniser {
     const words = this.commit(this.pending, Infinity);
     this.drop();
     return words;
+  }
+
+  /**
+   * Begins anew at absolute `sample`, to decode what follows in another language: pending words before it are committed
+   * as they stand, those after it are forgotten.
+   */
+  restart(sample: number): HeardWord[] {
+    const kept = this.pending.filter((word) => word.start + word.end < 2 * sample);
+    this.drop();
+    this.windowStart = sample;
+    return kept;
+  }
+
+  /** End of the last committed word, or the start of the window. */
+  get committedEnd(): number | undefined {
+    return this.committed.at(-1)?.end ?? this.windowStart;
   }
 
   private drop(): void {

@@ -28,7 +28,8 @@ export function cutAfter(
     if (following > now - KEEP_SEC * SAMPLE_RATE_HZ) return;
     const gap = following - word.end;
     // Of equal gaps the later one: it shortens the window more.
-    if (!best || gap >= best.gap) best = { words: i + 1, sample: Math.round((word.end + following) / 2), gap };
+    if (!best || gap >= best.gap)
+      best = { words: i + 1, sample: Math.round((word.end + following) / 2), gap };
   });
   return best;
 }

@@ -12,7 +12,7 @@ const ENCODER_OUTPUT = 'last_hidden_state';
 /** Stands for log 0. */
 const NEVER = -20;
 
-const NOTHING_HEARD: Heard = {
+export const NOTHING_HEARD: Heard = {
   text: '',
   punctuationLogProb: NEVER,
   questionLogProb: NEVER,
@@ -37,7 +37,8 @@ export function createListen(
   };
 }
 
-function toHeard(decoded: AsrDecodeOutput): Heard {
+/** The numbers of a decoding that end-of-turn scoring reads. */
+export function toHeard(decoded: AsrDecodeOutput): Heard {
   const noSpeechProb = decoded.noSpeechProb ?? 0;
   if (noSpeechProb > NO_SPEECH || decoded.text === '') return { ...NOTHING_HEARD, noSpeechProb };
   const frames = decoded.taps[ENCODER_OUTPUT]?.data;

@@ -1,0 +1,147 @@
+/**
+ * The languages of a room's voices: identifies each on its last 3 s of solo speech and decides what is said and done
+ * (service-v2 section 3 and 6.3; decisions.md "Languages"). Without an allowed list it warns; with one, or in automatic
+ * mode, decoding switches when the recogniser is there, and is recommended to switch when it is not.
+ */
+import type { Inference } from '../inference/kernel.js';
+import type { DecodingEvidence, LanguageIdentifier } from '../lid/identifier.js';
+import { LanguagePolicy } from '../lid/policy.js';
+import type { EventBody } from '../protocol/events.js';
+import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { firstLanguage, type Language, type LanguageChoice } from '../protocol/languages.js';
+
+/** Solo speech that an identification hears, the least it needs, and new speech between two. */
+const HEARD_SAMPLES = 3 * SAMPLE_RATE_HZ;
+const LEAST_SAMPLES = 2 * SAMPLE_RATE_HZ;
+const EVERY_SAMPLES = 1.5 * SAMPLE_RATE_HZ;
+/** Solo speech between two `asr.language` events of the same language. */
+const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
+
+interface VoiceLanguage {
+  readonly policy: LanguagePolicy;
+  decoded: Language;
+  solo: Float32Array;
+  /** Samples of solo speech since the last identification, since the last event, and not yet counted under a language. */
+  fresh: number;
+  unreported: number;
+  reported: Language | undefined;
+  uncounted: number;
+  readonly seconds: Map<Language, number>;
+  readonly said: Set<string>;
+}
+
+export class RoomLanguages {
+  private readonly voices = new Map<number, VoiceLanguage>();
+
+  constructor(
+    private readonly choice: LanguageChoice,
+    private readonly loaded: readonly Language[],
+    private readonly identifier: LanguageIdentifier,
+    private readonly inference: Inference,
+  ) {}
+
+  /** Language a voice is decoded in. */
+  decodedFor(voice: number | undefined): Language {
+    return (voice === undefined ? undefined : this.voices.get(voice)?.decoded) ?? firstLanguage(this.choice);
+  }
+
+  /** Adds solo speech of a voice, in order. */
+  addSolo(voice: number, samples: Float32Array): void {
+    const state = this.stateOf(voice);
+    const all = new Float32Array(state.solo.length + samples.length);
+    all.set(state.solo);
+    all.set(samples, state.solo.length);
+    state.solo = all.slice(Math.max(0, all.length - HEARD_SAMPLES));
+    state.fresh += samples.length;
+    state.unreported += samples.length;
+    state.uncounted += samples.length;
+  }
+
+  /** @param evidenceOf how the recogniser did on a voice's last words. @returns events by voice number. */
+  async step(
+    tSec: number,
+    nameOf: (voice: number) => string | undefined,
+    evidenceOf: (voice: number) => DecodingEvidence | undefined,
+  ): Promise<EventBody[]> {
+    const events: EventBody[] = [];
+    for (const [voice, state] of this.voices) {
+      const speaker = nameOf(voice);
+      if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < EVERY_SAMPLES) continue;
+      state.fresh = 0;
+      const question = { audio: state.solo, decoding: evidenceOf(voice) };
+      const { identified, changedTo } = state.policy.push(
+        await this.identifier.identify(question, this.inference),
+      );
+      if (!identified) continue;
+      if (state.reported !== identified.language || state.unreported >= REPORT_SAMPLES) {
+        const confidence = Math.round(Math.min(1, identified.confidence) * 1e3) / 1e3;
+        events.push({ type: 'asr.language', t: tSec, speaker, language: identified.language, confidence });
+        state.reported = identified.language;
+        state.unreported = 0;
+      }
+      count(state, identified.language);
+      if (changedTo) events.push(...this.changed(tSec, speaker, state, changedTo));
+    }
+    return events;
+  }
+
+  summary(tSec: number, nameOf: (voice: number) => string | undefined): EventBody {
+    const speakers: Record<string, Record<string, number>> = {};
+    for (const [voice, state] of this.voices) {
+      count(state, state.policy.spoken ?? state.decoded);
+      const speaker = nameOf(voice);
+      if (!speaker) continue;
+      const into = (speakers[speaker] ??= {});
+      for (const [language, samples] of state.seconds) {
+        into[language] = roundMs((into[language] ?? 0) + samples / SAMPLE_RATE_HZ);
+      }
+    }
+    return { type: 'language.summary', t: tSec, speakers };
+  }
+
+  private changed(tSec: number, speaker: string, state: VoiceLanguage, language: Language): EventBody[] {
+    if (language === state.decoded) return [];
+    const { choice } = this;
+    const mismatch = { type: 'warning', code: 'language_mismatch', t: tSec, speaker, language } as const;
+    const recommended = { type: 'language.switch_recommended', t: tSec, speaker, language } as const;
+    if (choice.kind === 'pin') return once(state, `mismatch ${language}`, [mismatch]);
+    const allowed = choice.kind === 'auto' || choice.languages.includes(language);
+    if (allowed && this.loaded.includes(language)) {
+      state.decoded = language;
+      return [{ type: 'language.switched', t: tSec, speaker, language }];
+    }
+    const events = choice.kind === 'auto' ? [mismatch, recommended] : [recommended];
+    return once(state, `recommended ${language}`, events);
+  }
+
+  private stateOf(voice: number): VoiceLanguage {
+    let state = this.voices.get(voice);
+    if (!state) {
+      state = {
+        policy: new LanguagePolicy(),
+        decoded: firstLanguage(this.choice),
+        solo: new Float32Array(0),
+        fresh: 0,
+        unreported: REPORT_SAMPLES,
+        reported: undefined,
+        uncounted: 0,
+        seconds: new Map(),
+        said: new Set(),
+      };
+      this.voices.set(voice, state);
+    }
+    return state;
+  }
+}
+
+function count(state: VoiceLanguage, language: Language): void {
+  if (state.uncounted === 0) return;
+  state.seconds.set(language, (state.seconds.get(language) ?? 0) + state.uncounted);
+  state.uncounted = 0;
+}
+
+function once(state: VoiceLanguage, key: string, events: EventBody[]): EventBody[] {
+  if (state.said.has(key)) return [];
+  state.said.add(key);
+  return events;
+}

@@ -1,0 +1,59 @@
+/** Fills what a room session needs beside its options: scorers, voices, languages, points, policies. */
+import { loadableAsrLanguages } from '../asr/asr-models.js';
+import type { Inference } from '../inference/kernel.js';
+import { decodingIdentifier } from '../lid/decoding-identifier.js';
+import type { LanguageIdentifier } from '../lid/identifier.js';
+import { policyFor } from '../operating-points/policies.js';
+import { PUBLISHED_POINTS } from '../operating-points/published.js';
+import { TurnwireError } from '../protocol/errors.js';
+import type { SessionOptions } from '../protocol/session-start.js';
+import type { VoiceEmbedder } from '../voices/embedder.js';
+import { melStatistics } from '../voices/mel-statistics.js';
+import type { RoomSetup } from './room.js';
+import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
+import type { EngineChoices } from './stream-setup.js';
+
+/** The voice embedders and language identifiers a room can be run with, by name. */
+export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = { 'mel-statistics': melStatistics };
+export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = { decoding: decodingIdentifier };
+export const DEFAULT_EMBEDDER = 'mel-statistics';
+export const DEFAULT_IDENTIFIER = 'decoding';
+
+/** Choices of the person who runs a room, beside the wire's `session.start`. */
+export interface RoomChoices extends EngineChoices {
+  /** `--voices`: the voice embedder. */
+  readonly embedder?: string;
+  /** `--lid`: the language identifier. */
+  readonly identifier?: string;
+  readonly onVoice?: RoomSetup['onVoice'];
+}
+
+export function roomSetup(
+  session: SessionOptions,
+  sessionId: string,
+  inference: Inference,
+  choices: RoomChoices = {},
+): RoomSetup {
+  const scorers = scorersNamed(choices.scorer ?? DEFAULT_SCORER);
+  return {
+    session,
+    sessionId,
+    inference,
+    scorer: scorers.eot,
+    bargeinClassifier: scorers.bargein,
+    embedder: named(EMBEDDERS, 'voice embedder', choices.embedder ?? DEFAULT_EMBEDDER),
+    identifier: named(IDENTIFIERS, 'language identifier', choices.identifier ?? DEFAULT_IDENTIFIER),
+    asrLanguages: loadableAsrLanguages(),
+    points: choices.points ?? PUBLISHED_POINTS,
+    limits: (profile, language) => policyFor('room', profile, language, choices.policies),
+    onTrace: choices.onTrace,
+    onVoice: choices.onVoice,
+  };
+}
+
+function named<T>(table: Readonly<Record<string, T>>, what: string, name: string): T {
+  const entry = table[name];
+  if (entry) return entry;
+  const names = Object.keys(table).join(', ');
+  throw new TurnwireError('usage', 'unknown_name', `unknown ${what} '${name}': choose one of ${names}`);
+}

@@ -1,0 +1,56 @@
+/** Where speech was, by absolute sample: runs as voice activity found them, and stretches of runs with short gaps. */
+
+interface Run {
+  readonly start: number;
+  /** Undefined while it goes on. */
+  end: number | undefined;
+}
+
+export class SpeechTimeline {
+  private runs: Run[] = [];
+  private stretch = 0;
+
+  /**
+   * @param bridgeSamples gap up to which two runs are one stretch
+   * @param keepSamples how far back runs are remembered
+   */
+  constructor(
+    private readonly bridgeSamples: number,
+    private readonly keepSamples: number,
+  ) {}
+
+  /** Start of the current stretch. */
+  get stretchStart(): number {
+    return this.stretch;
+  }
+
+  start(sample: number): void {
+    const before = this.runs.at(-1)?.end;
+    if (before === undefined || sample - before > this.bridgeSamples) this.stretch = sample;
+    this.runs.push({ start: sample, end: undefined });
+    this.runs = this.runs.filter((run) => (run.end ?? sample) > sample - this.keepSamples);
+  }
+
+  end(sample: number): void {
+    const run = this.runs.at(-1);
+    if (run) run.end = sample;
+  }
+
+  /** Samples of speech in `[from, to)`. */
+  speechIn(from: number, to: number): number {
+    let sum = 0;
+    for (const run of this.runs) {
+      sum += Math.max(0, Math.min(to, run.end ?? to) - Math.max(from, run.start));
+    }
+    return sum;
+  }
+
+  /** Moves the ends of `[start, end)` out of silence, towards each other; a span wholly in silence stays. */
+  clamp(start: number, end: number): { start: number; end: number } {
+    const touched = this.runs.filter((run) => run.start < end && (run.end ?? Infinity) > start);
+    if (touched.length === 0) return { start, end };
+    const from = Math.max(start, touched[0]!.start);
+    const to = Math.min(end, touched.at(-1)!.end ?? end);
+    return { start: from, end: Math.max(from, to) };
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The transcript of each voice of a room, as events: final words once each, partials that replace the one before. Voices
+ * get their numbers in order of first appearance in an event.
+ */
+import type { HeardWord } from '../asr/streaming-recogniser.js';
+import type { DecodingEvidence } from '../lid/identifier.js';
+import type { EventBody } from '../protocol/events.js';
+import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { Language } from '../protocol/languages.js';
+
+export interface VoicedWord extends HeardWord {
+  readonly voice: number;
+  readonly language: Language;
+}
+
+/** Words that tell how well a voice's language is decoded. */
+const EVIDENCE_WORDS = 12;
+
+export class VoiceTexts {
+  private readonly numbers = new Map<number, number>();
+  private readonly partials = new Map<number, string>();
+  private readonly lastEnd = new Map<number, number>();
+  private readonly scores = new Map<number, VoicedWord[]>();
+  private waiting: VoicedWord[] = [];
+  private turn: string[] = [];
+
+  /** Text of the current turn that is final, whoever said it. */
+  get turnText(): string {
+    return this.turn.join(' ');
+  }
+
+  newTurn(): void {
+    this.turn = [];
+  }
+
+  final(word: VoicedWord): void {
+    this.waiting.push(word);
+    this.turn.push(word.text);
+    const scores = this.scores.get(word.voice) ?? [];
+    this.scores.set(word.voice, [...scores, word].slice(-EVIDENCE_WORDS));
+  }
+
+  /** `spk_<n>` of a voice that has appeared. */
+  nameOf(voice: number): string | undefined {
+    const number = this.numbers.get(voice);
+    return number === undefined ? undefined : `spk_${number}`;
+  }
+
+  evidenceOf(voice: number, language: Language): DecodingEvidence | undefined {
+    const words = this.scores.get(voice)?.filter((word) => word.language === language) ?? [];
+    if (words.length === 0) return undefined;
+    const sum = words.reduce((total, word) => total + word.logProb, 0);
+    return { language, words: words.length, meanLogProb: sum / words.length };
+  }
+
+  /** Finals that wait, then partials that changed, by voice number. @param open words not final yet. */
+  events(tSec: number, language: Language, open: readonly VoicedWord[]): EventBody[] {
+    const finals = grouped(this.waiting).map((words) => ({
+      speaker: this.appear(words[0]!.voice),
+      event: this.finalEvent(tSec, words),
+    }));
+    this.waiting = [];
+    const partials = this.partialEvents(tSec, language, open);
+    // A stable sort: a voice's finals stay in time order and come before its partial.
+    return [...finals, ...partials].sort((a, b) => a.speaker - b.speaker).map(({ event }) => event);
+  }
+
+  private finalEvent(tSec: number, words: readonly VoicedWord[]): EventBody {
+    const { voice, language } = words[0]!;
+    const after = this.lastEnd.get(voice) ?? 0;
+    const t0 = Math.min(tSec, Math.max(after, seconds(words[0]!.start)));
+    const t1 = Math.min(tSec, Math.max(t0, seconds(words.at(-1)!.end)));
+    this.lastEnd.set(voice, t1);
+    this.partials.delete(voice);
+    const text = words.map((word) => word.text).join(' ');
+    return { type: 'asr.final', t: tSec, speaker: this.nameOf(voice)!, text, t0, t1, language };
+  }
+
+  private partialEvents(tSec: number, language: Language, open: readonly VoicedWord[]) {
+    const texts = new Map<number, string>();
+    for (const word of open) {
+      texts.set(
+        word.voice,
+        [...(texts.has(word.voice) ? [texts.get(word.voice)!] : []), word.text].join(' '),
+      );
+    }
+    // A voice whose pending words went to another voice shows nothing any more.
+    for (const voice of this.partials.keys()) if (!texts.has(voice)) texts.set(voice, '');
+    return [...texts].flatMap(([voice, text]) => {
+      if ((this.partials.get(voice) ?? '') === text) return [];
+      const speaker = this.appear(voice);
+      if (text === '') this.partials.delete(voice);
+      else this.partials.set(voice, text);
+      const event: EventBody = { type: 'asr.partial', t: tSec, speaker: this.nameOf(voice)!, text, language };
+      return [{ speaker, event }];
+    });
+  }
+
+  private appear(voice: number): number {
+    const number = this.numbers.get(voice) ?? this.numbers.size + 1;
+    this.numbers.set(voice, number);
+    return number;
+  }
+}
+
+/** Neighbouring words of one voice and language. */
+function grouped(words: readonly VoicedWord[]): VoicedWord[][] {
+  const groups: VoicedWord[][] = [];
+  for (const word of words) {
+    const last = groups.at(-1);
+    if (last && last[0]!.voice === word.voice && last[0]!.language === word.language) last.push(word);
+    else groups.push([word]);
+  }
+  return groups;
+}
+
+function seconds(sample: number): number {
+  return roundMs(sample / SAMPLE_RATE_HZ);
+}

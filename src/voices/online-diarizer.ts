@@ -1,0 +1,263 @@
+/**
+ * Who speaks when, online. Sound is labelled in blocks of 0.25 s. Prints of overlapping windows score each voice for the
+ * blocks they cover; the likeliest path through the blocks that are not fixed yet gives their labels, with one more
+ * state for a voice not heard before. A stretch of that state long enough opens a voice. Labels change until the engine
+ * fixes them, which it does when the words on them become final; then the windows teach their voices.
+ */
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { VoiceEmbedder, VoicePrint } from './embedder.js';
+import { labelPath } from './label-path.js';
+import { VoiceBook, type PrintOf } from './voice-book.js';
+
+export interface DiarizerOptions {
+  /** Most voices told apart, 1 to 8. */
+  readonly maxVoices: number;
+  /** Voices expected: one more costs `extraVoiceLogOdds`. */
+  readonly expectedVoices: number;
+  /** Log-odds that a stretch must lack against every known voice to open a new one. Raising it: fewer voices. */
+  readonly newVoiceLogOdds: number;
+  readonly extraVoiceLogOdds: number;
+  /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
+  readonly openSec: number;
+  /** The same for a stretch that must be decided at once: least speech, seconds, and log-odds that it must lack. */
+  readonly shortOpenSec: number;
+  readonly shortLogOdds: number;
+  /** Log-odds price of a change of voice between neighbouring blocks, and after a pause. */
+  readonly changeCost: number;
+  readonly changeCostAfterPause: number;
+  /** Log-odds from which two voices are one, and the speech both need, seconds. */
+  readonly joinLogOdds: number;
+  readonly joinSec: number;
+}
+
+export const DEFAULT_DIARIZER_OPTIONS = {
+  maxVoices: 8,
+  expectedVoices: 8,
+  newVoiceLogOdds: 1,
+  extraVoiceLogOdds: 3,
+  openSec: 1.5,
+  shortOpenSec: 0.75,
+  shortLogOdds: 3,
+  changeCost: 3,
+  changeCostAfterPause: 1,
+  joinLogOdds: 4,
+  joinSec: 6,
+} as const satisfies DiarizerOptions;
+
+export const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
+/** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
+const OVERLAPPED = 0.5;
+
+interface Window extends PrintOf {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A block of speech and its voice, in absolute samples. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly voice: number;
+}
+
+interface Block {
+  readonly index: number;
+  /** True when silence lies between this block and the one before. */
+  readonly afterPause: boolean;
+  /** Undefined while only a voice not opened yet fits. */
+  voice: number | undefined;
+  fixed: boolean;
+}
+
+export class OnlineDiarizer {
+  readonly voices: VoiceBook;
+  private blocks: Block[] = [];
+  private windows: Window[] = [];
+  private lastFixed: number | undefined;
+
+  constructor(
+    embedder: VoiceEmbedder,
+    private readonly options: DiarizerOptions = DEFAULT_DIARIZER_OPTIONS,
+  ) {
+    this.voices = new VoiceBook(embedder);
+  }
+
+  /** Adds the print of speech `[start, end)` (absolute samples, no pause inside) and labels anew what is not fixed. */
+  addWindow(start: number, end: number, print: VoicePrint): void {
+    this.windows.push({ start, end, print, seconds: (end - start) / SAMPLE_RATE_HZ });
+    const [first, last] = [Math.floor(start / BLOCK_SAMPLES), Math.floor((end - 1) / BLOCK_SAMPLES)];
+    for (let index = first; index <= last; index += 1) {
+      const before = this.blocks.at(-1)?.index ?? -Infinity;
+      if (index <= before) continue;
+      this.blocks.push({ index, afterPause: index > before + 1, voice: undefined, fixed: false });
+    }
+    this.relabel();
+  }
+
+  /** Voice of the block at absolute `sample`, or of the nearest block of speech; undefined before any voice. */
+  voiceAt(sample: number): number | undefined {
+    const index = Math.floor(sample / BLOCK_SAMPLES);
+    let best: Block | undefined;
+    for (const block of this.blocks) {
+      if (!best || Math.abs(block.index - index) < Math.abs(best.index - index)) best = block;
+    }
+    const voice = best?.voice;
+    return voice === undefined ? undefined : this.voices.resolve(voice);
+  }
+
+  /**
+   * Labels up to absolute `sample` stay as they are; every one of them has a voice after this.
+   * @returns the blocks fixed now.
+   */
+  fix(sample: number): Span[] {
+    const until = Math.ceil(sample / BLOCK_SAMPLES);
+    const now = this.blocks.filter((block) => !block.fixed && block.index < until);
+    if (now.length === 0) return [];
+    if (this.voices.size === 0) this.openFirst();
+    else this.openShort(now.filter((block) => block.voice === undefined));
+    for (const block of now) {
+      block.voice ??= this.nearestKnown(block);
+      block.fixed = true;
+      this.lastFixed = block.voice;
+    }
+    this.learn();
+    this.forget();
+    return now.map((block) => spanOf(block, this.voices.resolve(block.voice!)));
+  }
+
+  /** Start of the current voice's uninterrupted blocks; undefined before any. */
+  get lastChange(): number | undefined {
+    const last = this.blocks.at(-1);
+    if (!last) return undefined;
+    const before = this.blocks.findLastIndex((block) => block.voice !== last.voice);
+    return this.blocks[before + 1]!.index * BLOCK_SAMPLES;
+  }
+
+  private relabel(): void {
+    const pending = this.blocks.filter((block) => !block.fixed);
+    for (let round = 0; round <= this.options.maxVoices; round += 1) {
+      const unknown = this.label(pending);
+      const stretch = this.openable(unknown);
+      if (!stretch) return;
+      this.voices.open(stretch);
+    }
+  }
+
+  /** Labels the blocks. @returns the blocks that fit no known voice. */
+  private label(pending: readonly Block[]): Block[] {
+    const active = this.voices.active;
+    const { changeCost, changeCostAfterPause } = this.options;
+    const path = labelPath(
+      pending.map((block) => ({
+        scores: [...active.map((voice) => this.score(block, voice)), this.newVoiceScore()],
+        changeCost: block.afterPause ? changeCostAfterPause : changeCost,
+      })),
+      this.lastFixed === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFixed)),
+    );
+    pending.forEach((block, i) => (block.voice = active[path[i]!]));
+    return pending.filter((block) => block.voice === undefined);
+  }
+
+  /** Mean log-odds of the windows over the block, those centred on it counting most. */
+  private score(block: Block, voice: number): number {
+    let sum = 0;
+    let weights = 0;
+    for (const { window, weight } of this.covering(block)) {
+      sum += weight * this.voices.logOdds(voice, window);
+      weights += weight;
+    }
+    return weights === 0 ? 0 : sum / weights / 2;
+  }
+
+  private newVoiceScore(): number {
+    const count = this.voices.active.length;
+    if (count === 0) return 0;
+    if (this.voices.size >= this.options.maxVoices) return -Infinity;
+    const extra = count >= this.options.expectedVoices ? this.options.extraVoiceLogOdds : 0;
+    return -(this.options.newVoiceLogOdds + extra) / 2;
+  }
+
+  private covering(block: Block): { window: Window; weight: number }[] {
+    const centre = (block.index + 0.5) * BLOCK_SAMPLES;
+    return this.windows.flatMap((window) => {
+      const half = (window.end - window.start) / 2;
+      const off = Math.abs(centre - (window.start + half));
+      return off > half + BLOCK_SAMPLES / 2 ? [] : [{ window, weight: 1.1 - off / (half + BLOCK_SAMPLES) }];
+    });
+  }
+
+  /** Windows of the longest stretch without a voice, when it is long enough to be one. */
+  private openable(unknown: readonly Block[]): Window[] | undefined {
+    if (this.voices.size >= this.options.maxVoices) return undefined;
+    const inside = new Set(unknown.map((block) => block.index));
+    const full = (window: Window) => {
+      const [first, last] = [
+        Math.floor(window.start / BLOCK_SAMPLES),
+        Math.floor((window.end - 1) / BLOCK_SAMPLES),
+      ];
+      for (let index = first; index <= last; index += 1) if (!inside.has(index)) return false;
+      return (window.print.overlap ?? 0) < OVERLAPPED;
+    };
+    const windows = this.windows.filter(full);
+    const seconds = new Set(
+      unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
+    );
+    return (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec ? windows : undefined;
+  }
+
+  /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */
+  private openShort(unknown: readonly Block[]): void {
+    const { shortOpenSec, shortLogOdds, maxVoices } = this.options;
+    if (this.voices.size >= maxVoices || unknown.length * BLOCK_SAMPLES < shortOpenSec * SAMPLE_RATE_HZ)
+      return;
+    const windows = this.windows.filter((window) => unknown.some((block) => covers(window, block)));
+    const unlike = unknown.every((block) => this.score(block, this.nearestKnown(block)) < -shortLogOdds / 2);
+    if (windows.length === 0 || !unlike) return;
+    const voice = this.voices.open(windows);
+    for (const block of unknown) block.voice = voice;
+  }
+
+  /** A first voice from whatever was heard. */
+  private openFirst(): void {
+    this.voices.open(this.windows);
+    this.label(this.blocks.filter((block) => !block.fixed));
+  }
+
+  private nearestKnown(block: Block): number {
+    const active = this.voices.active;
+    return active.reduce((best, voice) =>
+      this.score(block, voice) > this.score(block, best) ? voice : best,
+    );
+  }
+
+  /** Windows whose blocks are all fixed, to one voice, teach it. */
+  private learn(): void {
+    const firstPending = this.blocks.find((block) => !block.fixed)?.index ?? Infinity;
+    const done = this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES);
+    for (const window of done) {
+      const labels = this.blocks.filter((block) => covers(window, block)).map((block) => block.voice);
+      const voice = labels[0];
+      const clean = (window.print.overlap ?? 0) < OVERLAPPED && labels.every((label) => label === voice);
+      if (voice !== undefined && clean && this.voices.logOdds(this.voices.resolve(voice), window) > 0) {
+        this.voices.learn(this.voices.resolve(voice), window);
+      }
+    }
+    this.voices.join(this.options.joinLogOdds, this.options.joinSec);
+    this.windows = this.windows.filter((window) => !done.includes(window));
+  }
+
+  /** Blocks fixed long ago are only needed for a while, to find a word's voice. */
+  private forget(): void {
+    const newest = this.blocks.at(-1)?.index ?? 0;
+    const keep = (60 * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
+    this.blocks = this.blocks.filter((block) => !block.fixed || block.index > newest - keep);
+  }
+}
+
+function spanOf(block: Block, voice: number): Span {
+  return { start: block.index * BLOCK_SAMPLES, end: (block.index + 1) * BLOCK_SAMPLES, voice };
+}
+
+function covers(window: Window, block: Block): boolean {
+  return block.index * BLOCK_SAMPLES < window.end && (block.index + 1) * BLOCK_SAMPLES > window.start;
+}

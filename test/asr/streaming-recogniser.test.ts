@@ -1,0 +1,102 @@
+import llama from 'llama-tokenizer-js';
+import { describe, expect, it } from 'vitest';
+import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/asr-decode.js';
+import { StreamingRecogniser } from '../../src/asr/streaming-recogniser.js';
+
+const SEC = 16_000;
+const spoken = {
+  slice: (from: number, to: number) => new Float32Array(to - from),
+  speechIn: (a: number, b: number) => b - a,
+};
+
+/** A decoder that answers by script, half a second a word, and obeys the prefix. */
+function scripted(answers: readonly string[]) {
+  const asked: AsrDecodeInput[] = [];
+  const decode = async (input: AsrDecodeInput): Promise<AsrDecodeOutput> => {
+    const texts = answers[Math.min(asked.length, answers.length - 1)]!.split(' ').filter((w) => w !== '');
+    asked.push(input);
+    const tokens: number[] = [];
+    const words = texts.map((text, i) => {
+      const from = tokens.length;
+      tokens.push(...llama.encode(text, false, true));
+      return { text, from, to: tokens.length, logProb: -0.1, startSec: i / 2, endSec: i / 2 + 0.4 };
+    });
+    const common = { noSpeechProb: 0, eosLogProb: 0, punctuation: null, lastWordLogProb: null };
+    return {
+      ...common,
+      text: texts.join(' '),
+      tokens,
+      tokenLogProbs: [],
+      words,
+      stopped: 'end',
+      frames: 1,
+      taps: {},
+    };
+  };
+  return { decode, asked };
+}
+
+const textOf = (words: readonly { text: string }[]) => words.map((word) => word.text).join(' ');
+
+describe('streaming recogniser', () => {
+  it('commits a word that two hypotheses agree on once another follows', async () => {
+    const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat on']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    expect(textOf(await recogniser.hear(SEC))).toBe('');
+    expect(textOf(await recogniser.hear(1.5 * SEC))).toBe('the cat');
+    expect(textOf(recogniser.pending)).toBe('sat');
+    expect(textOf(await recogniser.hear(2 * SEC))).toBe('sat');
+    expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat', false, true));
+  });
+
+  it('lets the text change while words are pending', async () => {
+    const { decode } = scripted(['I scream', 'ice cream is', 'ice cream is nice']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    expect(textOf(await recogniser.hear(SEC))).toBe('');
+    expect(textOf(await recogniser.hear(1.5 * SEC))).toBe('');
+    expect(textOf(await recogniser.hear(2 * SEC))).toBe('ice cream is');
+  });
+
+  it('commits a last word that stands for a second', async () => {
+    const { decode } = scripted(['yes']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    expect(await recogniser.hear(SEC)).toHaveLength(0);
+    expect(await recogniser.hear(1.5 * SEC)).toHaveLength(0);
+    expect(textOf(await recogniser.hear(2 * SEC))).toBe('yes');
+    expect(textOf(await recogniser.hear(2.5 * SEC))).toBe('');
+  });
+
+  it('gives out every pending word once when it closes', async () => {
+    const { decode } = scripted(['one two', 'one two three']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.hear(SEC);
+    expect(textOf(await recogniser.close(2 * SEC))).toBe('one two three');
+    expect(recogniser.isOpen).toBe(false);
+    expect(recogniser.pending).toHaveLength(0);
+  });
+
+  it('gives words ordered times inside the window', async () => {
+    const { decode } = scripted(['a b c d e f g h']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(SEC);
+    const words = await recogniser.close(3 * SEC);
+    words.reduce((end, word) => {
+      expect(word.start).toBeGreaterThanOrEqual(end);
+      expect(word.end).toBeGreaterThanOrEqual(word.start);
+      expect(word.end).toBeLessThanOrEqual(3 * SEC);
+      return word.end;
+    }, SEC);
+  });
+
+  it('takes nothing from a window where nothing was said', async () => {
+    const { decode } = scripted(['You']);
+    const silent = async (input: AsrDecodeInput) => ({ ...(await decode(input)), noSpeechProb: 0.99 });
+    const recogniser = new StreamingRecogniser(spoken, silent);
+    recogniser.open(0);
+    expect(await recogniser.close(2 * SEC)).toHaveLength(0);
+  });
+});

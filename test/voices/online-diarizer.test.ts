@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { VoiceEmbedder } from '../../src/voices/embedder.js';
+import { DEFAULT_DIARIZER_OPTIONS, OnlineDiarizer } from '../../src/voices/online-diarizer.js';
+
+const SEC = 16_000;
+/** Prints that are one axis a voice: same voice +8, another -4. */
+const embedder: VoiceEmbedder = {
+  name: 'axes',
+  version: '1',
+  windowSec: 1.5,
+  minSec: 0.4,
+  embed: async () => ({ vector: new Float32Array(10), quality: 1 }),
+  sameVoiceLogOdds: (cosine) => 12 * cosine - 4,
+};
+const axis = (voice: number) => ({
+  vector: Float32Array.from({ length: 10 }, (_, i) => (i === voice ? 1 : 0)),
+  quality: 1,
+});
+
+/** Plays turns of (voice, seconds) with pauses of half a second, a window each half second. */
+function play(turns: readonly (readonly [voice: number, seconds: number])[], options = {}) {
+  const diarizer = new OnlineDiarizer(embedder, { ...DEFAULT_DIARIZER_OPTIONS, ...options });
+  const voices: (number | undefined)[] = [];
+  let at = 0;
+  for (const [voice, seconds] of turns) {
+    const start = at * SEC;
+    for (let end = 0.5; end <= seconds; end += 0.5) {
+      diarizer.addWindow(start + Math.max(0, end - 1.5) * SEC, start + end * SEC, axis(voice));
+    }
+    diarizer.fix(start + seconds * SEC);
+    voices.push(diarizer.voiceAt(start + (seconds * SEC) / 2));
+    at += seconds + 0.5;
+  }
+  return { voices, found: diarizer.voices.size };
+}
+
+describe('online diarizer', () => {
+  it('numbers voices in order of appearance and knows them again', () => {
+    expect(
+      play([
+        [3, 2],
+        [5, 2],
+        [3, 1],
+        [7, 3],
+        [5, 1],
+      ]).voices,
+    ).toEqual([0, 1, 0, 2, 1]);
+  });
+
+  it('never tells more voices apart than it may', () => {
+    const turns = Array.from({ length: 10 }, (_, voice) => [voice, 2] as const);
+    expect(play(turns).found).toBe(8);
+    expect(play(turns, { maxVoices: 3 }).found).toBe(3);
+  });
+
+  it('gives a first voice even to a single word', () => {
+    expect(play([[0, 0.5]]).voices).toEqual([0]);
+  });
+
+  it('wants stronger evidence for a voice more than expected', () => {
+    const turns = [
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ] as const;
+    expect(play(turns, { expectedVoices: 2, extraVoiceLogOdds: 20 }).found).toBe(2);
+    expect(play(turns, { expectedVoices: 2, extraVoiceLogOdds: 0 }).found).toBe(3);
+  });
+
+  it('does not change what is fixed', () => {
+    const diarizer = new OnlineDiarizer(embedder);
+    diarizer.addWindow(0, 2 * SEC, axis(0));
+    diarizer.fix(2 * SEC);
+    for (let end = 2.5; end < 8; end += 0.5) diarizer.addWindow((end - 1.5) * SEC, end * SEC, axis(1));
+    expect(diarizer.voiceAt(SEC)).toBe(0);
+    expect(diarizer.voiceAt(7 * SEC)).toBe(1);
+  });
+});
