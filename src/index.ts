@@ -12,3 +12,4 @@ export { createRoomEngine, type RoomSetup } from './engine/room.js';
 export { roomSetup, type RoomChoices } from './engine/room-setup.js';
 export type { VoiceEmbedder, VoicePrint } from './voices/embedder.js';
 export type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from './lid/identifier.js';
+export { createEngine } from './engine/create-engine.js';

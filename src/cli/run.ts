@@ -12,6 +12,8 @@ export interface RunFlags extends SessionFlags {
   realtime?: boolean;
   jobs?: string;
   scorer?: string;
+  voices?: string;
+  lid?: string;
   transcript: boolean;
   quiet?: boolean;
 }
@@ -36,6 +38,8 @@ export function register(program: Command): void {
     .option('--realtime', 'feed the audio at the speed of sound')
     .option('--jobs <n>', 'recordings at the same time (default: one)')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option('--voices <name>', 'voice embedder of a room (default: the best one shipped)')
+    .option('--lid <name>', 'language identifier of a room (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')
     .option('--quiet', 'no summary on stderr')
     .addHelpText(

@@ -21,7 +21,13 @@ function scripted(answers: readonly string[]) {
       tokens.push(...llama.encode(text, false, true));
       return { text, from, to: tokens.length, logProb: -0.1, startSec: i / 2, endSec: i / 2 + 0.4 };
     });
-    const common = { noSpeechProb: 0, eosLogProb: 0, punctuation: null, lastWordLogProb: null };
+    const common = {
+      lastWordState: null,
+      noSpeechProb: 0,
+      eosLogProb: 0,
+      punctuation: null,
+      lastWordLogProb: null,
+    };
     return {
       ...common,
       text: texts.join(' '),

@@ -1,11 +1,12 @@
 /** Makes one engine per recording from the command line's choices. */
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/engine.js';
-import { createStreamEngine, type TraceRecord } from '../../engine/stream.js';
-import { streamSetup, type EngineChoices } from '../../engine/stream-setup.js';
+import { createEngine } from '../../engine/create-engine.js';
+import type { RoomChoices } from '../../engine/room-setup.js';
+import type { TraceRecord } from '../../engine/stream.js';
 import type { Inference } from '../../inference/kernel.js';
-import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
+import type { RunFlags } from '../run.js';
 
 export type CreateEngine = (
   name: string,
@@ -14,19 +15,18 @@ export type CreateEngine = (
 ) => Engine;
 
 export function createEngineFactory(
-  flags: Pick<EngineChoices, 'scorer' | 'transcript'>,
+  flags: Pick<RunFlags, 'scorer' | 'transcript' | 'voices' | 'lid'>,
   session: SessionOptions,
 ): CreateEngine {
   return (name, inference, onTrace) => {
-    const choices: EngineChoices = { scorer: flags.scorer, transcript: flags.transcript, onTrace };
-    if (session.endpoint === 'room') {
-      throw new TurnwireError(
-        'usage',
-        'no_room_yet',
-        'the room endpoint is not built yet: use --endpoint stream',
-      );
-    }
-    return createStreamEngine(streamSetup(session, sessionIdOf(name, session), inference, choices));
+    const choices: RoomChoices = {
+      scorer: flags.scorer,
+      transcript: flags.transcript,
+      embedder: flags.voices,
+      identifier: flags.lid,
+      onTrace,
+    };
+    return createEngine(session, sessionIdOf(name, session), inference, choices);
   };
 }
 

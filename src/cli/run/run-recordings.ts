@@ -3,6 +3,7 @@
  * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
  */
 import path from 'node:path';
+import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import type { ChannelChoice } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
@@ -29,7 +30,10 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = channelOf(flags.channel);
-  const createEngine = createEngineFactory(flags, checkSession(start, flags.endpoint));
+  const createEngine = createEngineFactory(
+    flags,
+    checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() }),
+  );
   const recordings = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
 

@@ -1,0 +1,22 @@
+/** The engine of a session, by its endpoint: what every door calls. */
+import type { Inference } from '../inference/kernel.js';
+import type { SessionOptions } from '../protocol/session-start.js';
+import type { Engine } from './engine.js';
+import { roomSetup, type RoomChoices } from './room-setup.js';
+import { createRoomEngine } from './room.js';
+import { streamSetup } from './stream-setup.js';
+import { createStreamEngine } from './stream.js';
+
+export function createEngine(
+  session: SessionOptions,
+  sessionId: string,
+  inference: Inference,
+  choices: RoomChoices = {},
+): Engine {
+  switch (session.endpoint) {
+    case 'stream':
+      return createStreamEngine(streamSetup(session, sessionId, inference, choices));
+    case 'room':
+      return createRoomEngine(roomSetup(session, sessionId, inference, choices));
+  }
+}
