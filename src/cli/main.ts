@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
 import { register as registerCorpus } from './corpus.js';
+import { register as registerEval } from './eval.js';
 import { register as registerRun } from './run.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
@@ -13,7 +14,13 @@ import { EXIT_CODES, exitCodeOf, messageOf } from '../protocol/errors.js';
 type Register = (program: Command) => void;
 
 /** In the order of `turnwire --help`. */
-const COMMANDS: readonly Register[] = [registerCorpus, registerRun, registerServe, registerSweep];
+const COMMANDS: readonly Register[] = [
+  registerCorpus,
+  registerEval,
+  registerRun,
+  registerServe,
+  registerSweep,
+];
 
 /** @returns the process exit code. */
 export async function main(argv: readonly string[]): Promise<number> {

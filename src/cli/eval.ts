@@ -1,0 +1,56 @@
+/** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
+import { Option, type Command } from 'commander';
+import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
+
+export interface EvalFlags {
+  endpoint: Endpoint;
+  profile: string;
+  method: 'service' | 'eot-bench' | 'all';
+  split?: string;
+  language?: string;
+  limit?: string;
+  jobs?: string;
+  out?: string;
+  url?: string;
+  apiKey?: string;
+  scorer?: string;
+  transcript: boolean;
+  policies?: string;
+  scoreInterval: string;
+  allowed?: string;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('eval')
+    .description('Run corpora through the engines; measure latency, false cut-offs, barge-in, rooms.')
+    .argument('<corpus...>', 'corpus folders, or the names of those that ship with turnwire')
+    .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
+    .option('--profile <names>', `all, or some of ${PROFILES.join(', ')}`, 'all')
+    .addOption(
+      new Option('--method <name>', 'real turn.end events, scores by the open benchmark, or both')
+        .choices(['service', 'eot-bench', 'all'])
+        .default('all'),
+    )
+    .option('--split <names>', 'only these splits, comma-separated')
+    .option('--language <codes>', 'only these languages, comma-separated')
+    .option('--limit <n>', 'only the first n recordings of each corpus')
+    .option('--jobs <n>', 'recordings at the same time (default: one per core)')
+    .option(
+      '--out <folder>',
+      'run folder; an interrupted run goes on where it stopped (default: runs/<time>)',
+    )
+    .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
+    .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
+    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option('--no-transcript', 'judge by sound and silence alone')
+    .option('--policies <file>', 'thresholds, delays and timeouts written by `turnwire calibrate`')
+    .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.1')
+    .option('--allowed <codes>', 'room: languages the voices may be decoded in, comma-separated')
+    .option('--json', 'print the figures as one JSON object')
+    .action(async (corpora: string[], flags: EvalFlags) => {
+      const { runEvalCommand } = await import('./eval/run-eval-command.js');
+      process.exitCode = await runEvalCommand(corpora, flags);
+    });
+}

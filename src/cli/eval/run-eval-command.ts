@@ -1,0 +1,94 @@
+/** The work behind `turnwire eval`: flags in, a run folder and a table out. */
+import path from 'node:path';
+import type { EngineChoices } from '../../engine/stream-setup.js';
+import { openCorpus } from '../../eval/corpora/open-corpus.js';
+import { readPolicies } from '../../eval/calibration/policies-file.js';
+import { chooseRows } from '../../eval/run/choose-rows.js';
+import type { RowPlan } from '../../eval/run/evaluate-row.js';
+import { createLocalRunner } from '../../eval/run/local-runner.js';
+import { runEvaluation } from '../../eval/run/run-evaluation.js';
+import { beginRun } from '../../eval/run/run-folder.js';
+import { createManifest } from '../../eval/run/run-manifest.js';
+import { formatSummary } from '../../eval/tables/format-summary.js';
+import { summariseRun } from '../../eval/tables/run-summary.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
+import { writeFileAtomic } from '../../sinks/index.js';
+import { corpusFolder } from '../corpus.js';
+import type { EvalFlags } from '../eval.js';
+import { EvalProgress } from './eval-progress.js';
+
+export async function runEvalCommand(names: readonly string[], flags: EvalFlags): Promise<number> {
+  const corpora = await Promise.all(names.map(async (name) => openCorpus(await corpusFolder(name))));
+  const chosen = chooseRows(corpora, {
+    endpoint: flags.endpoint,
+    splits: list(flags.split),
+    languages: list(flags.language),
+    limit: flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit),
+  });
+  const plan = planOf(flags);
+  const choices: EngineChoices = {
+    scorer: flags.scorer,
+    transcript: flags.transcript,
+    policies: flags.policies === undefined ? undefined : await readPolicies(flags.policies),
+  };
+  const manifest = await createManifest(chosen, { ...plan, ...choices, url: flags.url ?? null });
+  const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
+  const run = await beginRun(folder, manifest);
+  const jobs = flags.jobs === undefined ? manifest.machine.cores : wholeNumber('--jobs', flags.jobs);
+  const runner = createLocalRunner(choices, jobs);
+  const progress = new EvalProgress();
+  try {
+    const results = await runEvaluation(run, chosen, plan, runner, jobs, progress);
+    progress.clear();
+    const summary = summariseRun(results);
+    await writeFileAtomic(path.join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+    process.stdout.write(flags.json ? `${JSON.stringify(summary, null, 2)}\n` : formatSummary(summary));
+    process.stderr.write(`run folder: ${folder}\n`);
+    return summary.failures.length > 0 ? 3 : 0;
+  } finally {
+    await runner.close();
+  }
+}
+
+function planOf(flags: EvalFlags): RowPlan {
+  const scoreIntervalSec = Number(flags.scoreInterval);
+  if (!(scoreIntervalSec >= 0.02 && scoreIntervalSec <= 1))
+    throw new TurnwireError(
+      'usage',
+      'bad_interval',
+      `--score-interval: ${flags.scoreInterval} is not from 0.02 to 1`,
+    );
+  return {
+    endpoint: flags.endpoint,
+    profiles: profilesOf(flags.profile),
+    methods: flags.method === 'all' ? ['service', 'eot-bench'] : [flags.method],
+    start: flags.allowed === undefined ? {} : { language: { allowed: list(flags.allowed) } },
+    scoreIntervalSec,
+  };
+}
+
+function profilesOf(text: string): ProfileName[] {
+  if (text === 'all') return [...PROFILES];
+  return list(text)!.map((name) => {
+    const profile = PROFILES.find((known) => known === name);
+    if (profile === undefined)
+      throw new TurnwireError(
+        'usage',
+        'unknown_profile',
+        `--profile: ${name} is none of ${PROFILES.join(', ')}, all`,
+      );
+    return profile;
+  });
+}
+
+function list(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((item) => item.trim());
+}
+
+function wholeNumber(flag: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new TurnwireError('usage', 'bad_number', `${flag}: ${text} is no whole number from 1`);
+  return value;
+}

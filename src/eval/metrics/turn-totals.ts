@@ -1,0 +1,111 @@
+// Outcomes of many turns as one line of a table: counts first, then the figures with their intervals.
+import { bootstrapInterval, quantile, type Interval } from './bootstrap.js';
+import type { TurnOutcome } from './turn-outcome.js';
+
+/** Counts that add. */
+export interface TurnCounts {
+  readonly turns: number;
+  readonly holds: number;
+  readonly cutHolds: number;
+  readonly cutTurns: number;
+  readonly strayCuts: number;
+  readonly ended: number;
+  readonly endedByScore: number;
+  readonly neverFired: number;
+  readonly resumed: number;
+}
+
+export interface TurnTotals extends TurnCounts {
+  /** Seconds from the reference end of speech to `turn.end`, over the turns that got one. */
+  readonly meanLatencySec: number | null;
+  readonly medianLatencySec: number | null;
+  readonly p95LatencySec: number | null;
+  /** Cut pauses / counted pauses; null without a pause. */
+  readonly cutoffPerHold: number | null;
+  /** Turns with a `turn.end` too early / turns. */
+  readonly cutoffPerTurn: number | null;
+  /** 95 %, resampling turns. */
+  readonly meanLatencyInterval: Interval | null;
+  readonly cutoffPerHoldInterval: Interval | null;
+  readonly cutoffPerTurnInterval: Interval | null;
+}
+
+export const NO_TURNS: TurnCounts = {
+  turns: 0,
+  holds: 0,
+  cutHolds: 0,
+  cutTurns: 0,
+  strayCuts: 0,
+  ended: 0,
+  endedByScore: 0,
+  neverFired: 0,
+  resumed: 0,
+};
+
+export function countTurn(outcome: TurnOutcome): TurnCounts {
+  const isCut = outcome.cutHolds + outcome.strayCuts > 0;
+  return {
+    turns: 1,
+    holds: outcome.holds,
+    cutHolds: outcome.cutHolds,
+    cutTurns: isCut ? 1 : 0,
+    strayCuts: outcome.strayCuts,
+    ended: outcome.endedBy === null ? 0 : 1,
+    endedByScore: outcome.endedBy === 'score' ? 1 : 0,
+    neverFired: outcome.endedBy === null ? 1 : 0,
+    resumed: outcome.resumed,
+  };
+}
+
+export function addTurnCounts(a: TurnCounts, b: TurnCounts): TurnCounts {
+  const keys = Object.keys(NO_TURNS) as (keyof TurnCounts)[];
+  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCounts;
+}
+
+export function turnTotals(outcomes: readonly TurnOutcome[]): TurnTotals {
+  const counts = outcomes.map(countTurn).reduce(addTurnCounts, NO_TURNS);
+  checkTurnCounts(counts);
+  const latencies = latenciesOf(outcomes).sort((a, b) => a - b);
+  return {
+    ...counts,
+    meanLatencySec: mean(latencies),
+    medianLatencySec: latencies.length === 0 ? null : quantile(latencies, 0.5),
+    p95LatencySec: latencies.length === 0 ? null : quantile(latencies, 0.95),
+    cutoffPerHold: cutPerHold(outcomes),
+    cutoffPerTurn: cutPerTurn(outcomes),
+    meanLatencyInterval: bootstrapInterval(outcomes, (sample) => mean(latenciesOf(sample))),
+    cutoffPerHoldInterval: bootstrapInterval(outcomes, cutPerHold),
+    cutoffPerTurnInterval: bootstrapInterval(outcomes, cutPerTurn),
+  };
+}
+
+function checkTurnCounts(counts: TurnCounts): void {
+  const isSound =
+    counts.ended + counts.neverFired === counts.turns &&
+    counts.cutHolds <= counts.holds &&
+    counts.cutTurns <= counts.turns &&
+    counts.endedByScore <= counts.ended;
+  if (!isSound) throw new Error(`turn counts contradict each other: ${JSON.stringify(counts)}`);
+}
+
+function latenciesOf(outcomes: readonly TurnOutcome[]): number[] {
+  return outcomes.flatMap(({ latencySec }) => (latencySec === null ? [] : [latencySec]));
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, x) => sum + x, 0) / values.length;
+}
+
+export function cutPerHold(outcomes: readonly TurnOutcome[]): number | null {
+  const holds = sum(outcomes, ({ holds }) => holds);
+  return holds === 0 ? null : sum(outcomes, ({ cutHolds }) => cutHolds) / holds;
+}
+
+function cutPerTurn(outcomes: readonly TurnOutcome[]): number | null {
+  if (outcomes.length === 0) return null;
+  return sum(outcomes, (outcome) => countTurn(outcome).cutTurns) / outcomes.length;
+}
+
+function sum(outcomes: readonly TurnOutcome[], value: (outcome: TurnOutcome) => number): number {
+  return outcomes.reduce((total, outcome) => total + value(outcome), 0);
+}

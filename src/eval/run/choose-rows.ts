@@ -1,0 +1,37 @@
+// Which recordings of which corpora a run takes. Called by `turnwire eval`.
+import { TurnwireError } from '../../protocol/errors.js';
+import type { Endpoint } from '../../protocol/names.js';
+import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from '../corpora/corpus-format.js';
+import type { Corpus } from '../corpora/open-corpus.js';
+import type { ChosenCorpus } from './run-manifest.js';
+
+export interface RowChoice {
+  readonly endpoint: Endpoint;
+  readonly splits?: readonly string[];
+  readonly languages?: readonly string[];
+  /** First n rows of each corpus, after the other choices. */
+  readonly limit?: number;
+}
+
+export function chooseRows(corpora: readonly Corpus[], choice: RowChoice): ChosenCorpus[] {
+  const names = corpora.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new TurnwireError('usage', 'same_corpus', `two corpora are called ${twice}; run them separately`);
+  const chosen = corpora.map((corpus) => ({
+    corpus,
+    rows: corpus.rows.filter((row) => isChosen(row, choice)).slice(0, choice.limit),
+  }));
+  if (chosen.every(({ rows }) => rows.length === 0))
+    throw new TurnwireError('usage', 'no_rows', `no row of ${names.join(', ')} fits these options`);
+  return chosen;
+}
+
+function isChosen(row: CorpusRow, { endpoint, splits, languages }: RowChoice): boolean {
+  const isMeasurable = isTurnRow(row) || (endpoint === 'room' ? isRoomRow(row) : isBargeInRow(row));
+  return (
+    isMeasurable &&
+    (splits === undefined || splits.includes(row.split ?? 'all')) &&
+    (languages === undefined || languages.includes(row.language))
+  );
+}

@@ -1,0 +1,219 @@
+// Runs one recording of a corpus through whatever its labels allow to be measured.
+// Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+import { openAudio } from '../../audio/index.js';
+import { messageOf } from '../../protocol/errors.js';
+import type { WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import type { Endpoint, ProfileName } from '../../protocol/names.js';
+import { isTurnRow, type CorpusRow, type TurnRow } from '../corpora/corpus-format.js';
+import type { Corpus } from '../corpora/open-corpus.js';
+import { readRoomReference } from '../corpora/room-reference.js';
+import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
+import type { RowResult } from './row-result.js';
+import type { SessionRunner, TimedControl } from './session-runner.js';
+
+export type Method = 'service' | 'eot-bench';
+
+export interface RowPlan {
+  readonly endpoint: Endpoint;
+  readonly profiles: readonly ProfileName[];
+  readonly methods: readonly Method[];
+  /** `session.start` fields for every session. */
+  readonly start: Readonly<Record<string, unknown>>;
+  /** Step of the scores of method `eot-bench`, seconds. */
+  readonly scoreIntervalSec: number;
+}
+
+/** Step of the prediction grid inside a span, seconds; the benchmark's. */
+const PREDICTION_STEP_SEC = 0.1;
+/** Silence after the recording: longer than any timeout, so that a turn can still end. */
+const TAIL_SEC = 5;
+
+export async function evaluateRow(
+  corpus: Corpus,
+  row: CorpusRow,
+  plan: RowPlan,
+  runner: SessionRunner,
+): Promise<RowResult> {
+  const about = {
+    corpus: corpus.name,
+    id: row.id,
+    language: row.language,
+    split: row.split ?? 'all',
+    tags: row.tags ?? {},
+    audio: row.audio,
+    channel: row.channel,
+  };
+  try {
+    const audio = await readAudio(corpus, row);
+    return {
+      ...about,
+      audioSec: audio.length / SAMPLE_RATE_HZ,
+      ...(isTurnRow(row) && (await runTurn(row, audio, plan, runner))),
+      ...(row.barge_ins &&
+        plan.endpoint === 'stream' && { bargein: await runBargeIn(row, audio, plan, runner) }),
+      ...(plan.endpoint === 'room' && (await runRoom(corpus, row, audio, plan, runner))),
+    };
+  } catch (error) {
+    return { ...about, audioSec: 0, error: messageOf(error) };
+  }
+}
+
+async function readAudio(corpus: Corpus, row: CorpusRow): Promise<Int16Array> {
+  const chunks: Int16Array[] = [];
+  const source = await openAudio(corpus.file(row.audio), { channel: row.channel ?? 'mix' });
+  for await (const chunk of source.chunks()) chunks.push(chunk);
+  const audio = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    audio.set(chunk, at);
+    at += chunk.length;
+  }
+  return audio;
+}
+
+async function runTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const result: Pick<RowResult, 'silence_spans' | 'spans' | 'service'> = { silence_spans: row.silence_spans };
+  if (plan.methods.includes('eot-bench') && plan.endpoint === 'stream')
+    result.spans = await scoreSpans(row, audio, plan, runner);
+  if (plan.methods.includes('service')) {
+    result.service = {};
+    for (const profile of plan.profiles)
+      result.service[profile] = await runProfile(row, audio, profile, plan, runner);
+  }
+  return result;
+}
+
+async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const scores = await runner.scores({
+    name: row.id,
+    audio,
+    messages: messagesOf(row),
+    language: row.language,
+    intervalSec: plan.scoreIntervalSec,
+  });
+  return scoredSpans(row.silence_spans).map((span) => {
+    const grid = spanGrid(span, PREDICTION_STEP_SEC);
+    const onGrid = scoresOnGrid(span, grid, scores);
+    const points = grid.map(({ timestamp, silence_dur }, i): [number, number, number] => [
+      timestamp,
+      silence_dur,
+      onGrid[i]!,
+    ]);
+    return { span_index: span.span_index, label: span.label, points };
+  });
+}
+
+async function runProfile(
+  row: TurnRow,
+  audio: Int16Array,
+  profile: ProfileName,
+  plan: RowPlan,
+  runner: SessionRunner,
+) {
+  const events = await runner.events({
+    name: `${row.id} ${profile}`,
+    endpoint: plan.endpoint,
+    start: { ...startOf(row, plan), eot: { profile } },
+    audio: withTail(audio),
+    controls: [],
+  });
+  const turn_ends = events.flatMap((event) => {
+    if (event.type !== 'turn.end') return [];
+    const { t, by, p_eot, latency_ms } = event;
+    return [{ t, by, p_eot, latency_ms }];
+  });
+  return { turn_ends, resumed: events.filter(({ type }) => type === 'turn.resumed').length };
+}
+
+async function runBargeIn(row: CorpusRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const controls = (row.agent_speech ?? []).flatMap(({ start, end, utterance_id }): TimedControl[] => [
+    at(start, { type: 'agent.speech', phase: 'start', utterance_id }),
+    at(end, { type: 'agent.speech', phase: 'end', utterance_id }),
+  ]);
+  const events = await runner.events({
+    name: `${row.id} bargein`,
+    endpoint: 'stream',
+    start: { ...startOf(row, plan), signals: ['vad', 'eot', 'bargein'] },
+    audio: withTail(audio),
+    controls,
+  });
+  return { reference: row.barge_ins!, found: pairOnsets(events) };
+}
+
+/** Each onset with the class that followed it; null when the onset was dropped. */
+function pairOnsets(events: readonly WireEvent[]): NonNullable<RowResult['bargein']>['found'] {
+  const found: NonNullable<RowResult['bargein']>['found'] = [];
+  for (const event of events) {
+    if (event.type === 'bargein.onset') found.push({ onset_t: event.t, class: null, decided_after_ms: null });
+    if (event.type === 'bargein.class' && found.length > 0)
+      found[found.length - 1] = {
+        onset_t: found.at(-1)!.onset_t,
+        class: event.class,
+        decided_after_ms: event.decided_after_ms,
+      };
+  }
+  return found;
+}
+
+async function runRoom(
+  corpus: Corpus,
+  row: CorpusRow,
+  audio: Int16Array,
+  plan: RowPlan,
+  runner: SessionRunner,
+): Promise<Pick<RowResult, 'room'>> {
+  const reference = await readRoomReference(corpus, row);
+  if (reference === null) return {};
+  const events = await runner.events({
+    name: `${row.id} room`,
+    endpoint: 'room',
+    start: { ...plan.start },
+    audio,
+    controls: [],
+  });
+  const languages = events.findLast((event) => event.type === 'language.summary');
+  return {
+    room: {
+      referenceSpeech: [...reference.speech],
+      referenceTranscript: [...reference.transcript],
+      scored: reference.scored && [...reference.scored],
+      referenceLanguages: { ...reference.languages },
+      words: events.flatMap((event) =>
+        event.type === 'asr.final'
+          ? [
+              {
+                session: row.id,
+                speaker: event.speaker,
+                start: event.t0,
+                end: event.t1,
+                text: event.text,
+                language: event.language,
+                emitted: event.t,
+              },
+            ]
+          : [],
+      ),
+      languages: languages?.type === 'language.summary' ? languages.speakers : {},
+    },
+  };
+}
+
+function startOf(row: CorpusRow, plan: RowPlan): Record<string, unknown> {
+  if (plan.endpoint === 'room') return { ...plan.start };
+  return { ...plan.start, language: { pin: row.language }, messages: messagesOf(row) };
+}
+
+function messagesOf(row: CorpusRow) {
+  return (row.messages ?? []).map(({ role, content }) => ({ role, content: content ?? '' }));
+}
+
+function at(seconds: number, message: TimedControl['message']): TimedControl {
+  return { atSample: Math.round(seconds * SAMPLE_RATE_HZ), message };
+}
+
+function withTail(audio: Int16Array): Int16Array {
+  const padded = new Int16Array(audio.length + TAIL_SEC * SAMPLE_RATE_HZ);
+  padded.set(audio);
+  return padded;
+}

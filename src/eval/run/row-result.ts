@@ -1,0 +1,76 @@
+// What a run keeps of one recording: its labels and what the engines said, nothing that depends on the machine.
+// One file per recording in the run folder; every table and report is made from these alone.
+import { z } from 'zod';
+import { PROFILES } from '../../protocol/names.js';
+import { spanSchema } from '../corpora/corpus-format.js';
+
+const turnEnd = z.object({
+  t: z.number(),
+  by: z.enum(['score', 'timeout']),
+  p_eot: z.number(),
+  latency_ms: z.number(),
+});
+
+const utterance = z.object({
+  session: z.string(),
+  speaker: z.string(),
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+});
+
+export const rowResultSchema = z.object({
+  corpus: z.string(),
+  id: z.string(),
+  language: z.string(),
+  split: z.string(),
+  tags: z.record(z.string(), z.string()),
+  /** Path of the recording inside its corpus folder. */
+  audio: z.string(),
+  channel: z.int().optional(),
+  audioSec: z.number(),
+  /** Why the recording could not be run; everything below is missing then. */
+  error: z.string().optional(),
+  /** Labels of a turn. */
+  silence_spans: z.array(spanSchema).optional(),
+  /** Method `eot-bench`: scores on the grid of each span of 0.1 s and more. */
+  spans: z
+    .array(
+      z.object({
+        span_index: z.int(),
+        label: z.enum(['hold', 'eot']),
+        /** [timestamp, silence_dur, p_eot] */
+        points: z.array(z.tuple([z.number(), z.number(), z.number()])),
+      }),
+    )
+    .optional(),
+  /** Method `service`: what the engine sent, per profile. */
+  service: z
+    .partialRecord(z.enum(PROFILES), z.object({ turn_ends: z.array(turnEnd), resumed: z.int() }))
+    .optional(),
+  bargein: z
+    .object({
+      reference: z.array(spanSchema.extend({ class: z.enum(['claim', 'backchannel']) })),
+      found: z.array(
+        z.object({
+          onset_t: z.number(),
+          class: z.enum(['claim', 'backchannel']).nullable(),
+          decided_after_ms: z.number().nullable(),
+        }),
+      ),
+    })
+    .optional(),
+  room: z
+    .object({
+      referenceSpeech: z.array(utterance),
+      referenceTranscript: z.array(utterance),
+      scored: z.array(z.object({ session: z.string(), start: z.number(), end: z.number() })).nullable(),
+      referenceLanguages: z.record(z.string(), z.string()),
+      /** One entry per `asr.final`; `emitted` = when it was sent. */
+      words: z.array(utterance.extend({ language: z.string(), emitted: z.number() })),
+      languages: z.record(z.string(), z.record(z.string(), z.number())),
+    })
+    .optional(),
+});
+
+export type RowResult = z.infer<typeof rowResultSchema>;

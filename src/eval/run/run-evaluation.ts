@@ -1,0 +1,52 @@
+// Runs every chosen recording that has no result yet, a few at a time. Called by `turnwire eval`.
+import path from 'node:path';
+import { writeFileAtomic } from '../../sinks/index.js';
+import { evaluateRow, type RowPlan } from './evaluate-row.js';
+import { predictionsOf } from './predictions.js';
+import type { RowResult } from './row-result.js';
+import { byCorpusAndId, type RunFolder } from './run-folder.js';
+import type { ChosenCorpus } from './run-manifest.js';
+import type { SessionRunner } from './session-runner.js';
+
+export interface EvaluationProgress {
+  /** Called as each recording gets its result; `resumed` were there already. */
+  onResult(result: RowResult, done: number, total: number, resumed: number): void;
+}
+
+export async function runEvaluation(
+  run: RunFolder,
+  chosen: readonly ChosenCorpus[],
+  plan: RowPlan,
+  runner: SessionRunner,
+  jobs: number,
+  progress: EvaluationProgress,
+): Promise<RowResult[]> {
+  const work = chosen.flatMap(({ corpus, rows }) => rows.map((row) => ({ corpus, row })));
+  const results: RowResult[] = [];
+  const waiting: typeof work = [];
+  for (const item of work) {
+    const stored = await run.result(item.corpus.name, item.row.id);
+    // A recording that failed is tried again: what was wrong with it may have been mended.
+    if (stored !== null && stored.error === undefined) results.push(stored);
+    else waiting.push(item);
+  }
+  const resumed = results.length;
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      const result = await evaluateRow(item.corpus, item.row, plan, runner);
+      await run.writeResult(result);
+      results.push(result);
+      progress.onResult(result, results.length, work.length, resumed);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  results.sort(byCorpusAndId);
+  if (plan.methods.includes('eot-bench') && plan.endpoint === 'stream')
+    await writeFileAtomic(
+      path.join(run.folder, 'predictions.jsonl'),
+      predictionsOf(results)
+        .map((prediction) => `${JSON.stringify(prediction)}\n`)
+        .join(''),
+    );
+  return results;
+}

@@ -1,0 +1,90 @@
+// The folder of one evaluation: run.json, one result file per recording, predictions.jsonl, summary.json.
+// A killed run leaves whole files only, so running it again does what is missing and nothing else.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { writeFileAtomic } from '../../sinks/index.js';
+import { check } from '../files/json-lines.js';
+import { rowResultSchema, type RowResult } from './row-result.js';
+import { manifestSchema, type RunManifest } from './run-manifest.js';
+
+export interface RunFolder {
+  readonly folder: string;
+  readonly manifest: RunManifest;
+  /** The stored result of a recording; null when there is none yet, or an unusable one. */
+  result(corpus: string, id: string): Promise<RowResult | null>;
+  writeResult(result: RowResult): Promise<void>;
+}
+
+/** Opens a folder to run into: a new one, or one that was begun with the same options, corpora and models. */
+export async function beginRun(folder: string, manifest: RunManifest): Promise<RunFolder> {
+  const file = path.join(folder, 'run.json');
+  if (!existsSync(file)) {
+    await mkdir(path.join(folder, 'results'), { recursive: true });
+    await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
+    return runFolder(folder, manifest);
+  }
+  const begun = await readManifest(file);
+  if (begun.hash !== manifest.hash)
+    throw new TurnwireError(
+      'usage',
+      'other_run',
+      `${folder} holds a run with other options, corpora or models; give another --out`,
+    );
+  return runFolder(folder, begun);
+}
+
+/** A finished or interrupted run, to make tables of. */
+export async function openRun(folder: string): Promise<RunFolder & { results: RowResult[] }> {
+  const file = path.join(folder, 'run.json');
+  if (!existsSync(file))
+    throw new TurnwireError('source', 'not_a_run', `${folder} is no run folder: it has no run.json`);
+  const run = runFolder(folder, await readManifest(file));
+  const names = (await readdir(path.join(folder, 'results'))).filter((name) => name.endsWith('.json')).sort();
+  const results = await Promise.all(names.map((name) => readResult(path.join(folder, 'results', name))));
+  return { ...run, results: results.sort(byCorpusAndId) };
+}
+
+function runFolder(folder: string, manifest: RunManifest): RunFolder {
+  const fileOf = (corpus: string, id: string) => path.join(folder, 'results', resultFileName(corpus, id));
+  return {
+    folder,
+    manifest,
+    async result(corpus, id) {
+      const file = fileOf(corpus, id);
+      if (!existsSync(file)) return null;
+      return readResult(file).catch(() => null);
+    },
+    writeResult: (result) => writeFileAtomic(fileOf(result.corpus, result.id), `${JSON.stringify(result)}\n`),
+  };
+}
+
+/** Readable, and unique for any id a corpus may use. */
+function resultFileName(corpus: string, id: string): string {
+  const hash = createHash('sha256').update(`${corpus}\n${id}`).digest('hex').slice(0, 10);
+  return `${id.replace(/[^\w.-]+/g, '_').slice(0, 60)}.${hash}.json`;
+}
+
+async function readManifest(file: string): Promise<RunManifest> {
+  return check(await readJsonFile(file), manifestSchema, file);
+}
+
+async function readResult(file: string): Promise<RowResult> {
+  return check(await readJsonFile(file), rowResultSchema, file);
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+export function byCorpusAndId(a: RowResult, b: RowResult): number {
+  return a.corpus < b.corpus ? -1 : a.corpus > b.corpus ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+// The seam between a measurement and what is measured: an engine in this process, or a service elsewhere.
+import type { WireEvent } from '../../protocol/events.js';
+import type { AgentSpeech, ConversationMessage } from '../../protocol/messages.js';
+import type { Endpoint } from '../../protocol/names.js';
+
+export interface TimedControl {
+  /** Sent once this many samples were sent. */
+  readonly atSample: number;
+  readonly message: AgentSpeech;
+}
+
+export interface SessionRequest {
+  /** Names the session in ids and errors. */
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** Fields of `session.start` without type and key. */
+  readonly start: Readonly<Record<string, unknown>>;
+  /** 16 kHz mono. */
+  readonly audio: Int16Array;
+  /** In order of `atSample`. */
+  readonly controls: readonly TimedControl[];
+}
+
+export interface ScoreRequest {
+  readonly name: string;
+  readonly audio: Int16Array;
+  readonly messages: readonly ConversationMessage[];
+  readonly language: string;
+  readonly intervalSec: number;
+}
+
+/** p_eot at a time, seconds; depends on nothing after it. */
+export interface TimedScore {
+  readonly timestamp: number;
+  readonly p_eot: number;
+}
+
+export interface SessionRunner {
+  /** The whole event log of one session. */
+  events(request: SessionRequest): Promise<WireEvent[]>;
+  /** Scores of one turn at every multiple of the interval. */
+  scores(request: ScoreRequest): Promise<TimedScore[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,117 @@
+// A run's figures as text for a terminal. Called by `turnwire eval`.
+import { PROFILES } from '../../protocol/names.js';
+import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
+import type { Interval } from '../metrics/bootstrap.js';
+import type { PolicyRow } from '../sweep/policy-sweep.js';
+import type { BenchFigures, RunSummary } from './run-summary.js';
+
+export function formatSummary({ groups, bargeIn, failures }: RunSummary): string {
+  const lines: string[] = [];
+  if (groups.some(({ service }) => Object.keys(service).length > 0)) {
+    lines.push(
+      'service method: real turn.end events; latency from the labelled end of speech [95 % interval]',
+      row([
+        '',
+        'profile',
+        'turns',
+        'holds',
+        'mean latency',
+        'median',
+        'p95',
+        'cut-offs per hold',
+        'per turn',
+        'by score',
+        'never',
+        'resumed',
+      ]),
+    );
+    for (const { group, service } of groups)
+      for (const profile of PROFILES) {
+        const t = service[profile];
+        if (t === undefined) continue;
+        lines.push(
+          row([
+            group,
+            profile,
+            t.turns,
+            t.holds,
+            `${ms(t.meanLatencySec)} ${range(t.meanLatencyInterval, ms)}`,
+            ms(t.medianLatencySec),
+            ms(t.p95LatencySec),
+            `${percent(t.cutoffPerHold)} ${range(t.cutoffPerHoldInterval, percent)}`,
+            percent(t.cutoffPerTurn),
+            t.ended === 0 ? '-' : percent(t.endedByScore / t.ended),
+            t.neverFired,
+            t.resumed,
+          ]),
+        );
+      }
+    lines.push('');
+  }
+  if (groups.some(({ bench }) => bench !== null)) {
+    lines.push(
+      'eot-bench method: best policies on these very data, beside waiting for silence alone',
+      row([
+        '',
+        'holds',
+        'ends',
+        'AUC',
+        'lat @10 %',
+        'silence',
+        'lat @5 %',
+        'silence',
+        'cut @300 ms',
+        'silence',
+        'cut @600 ms',
+        'silence',
+      ]),
+    );
+    for (const { group, bench } of groups) if (bench !== null) lines.push(benchRow(group, bench));
+    lines.push('');
+  }
+  if (bargeIn !== null) {
+    const { counts } = bargeIn;
+    lines.push(
+      `barge-in: ${counts.claims} claims, ${counts.backchannels} backchannels; precision ${percent(claimPrecision(counts))} ${range(bargeIn.precisionInterval, percent)}, recall ${percent(claimRecall(counts))} ${range(bargeIn.recallInterval, percent)}; ${counts.backchannelsTakenForClaims} backchannels taken for claims, ${counts.missedClaims} claims without an onset, ${counts.falseClaims} claims where nobody spoke; median decision ${bargeIn.medianDecisionMs === null ? '-' : `${Math.round(bargeIn.medianDecisionMs)} ms`}`,
+      '',
+    );
+  }
+  for (const { id, error } of failures) lines.push(`failed: ${id}: ${error}`);
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function benchRow(group: string, bench: BenchFigures): string {
+  const latency = (point: PolicyRow | null) => ms(point?.mean_latency ?? null);
+  const cutoff = (point: PolicyRow | null) => percent(point?.cutoff_rate ?? null);
+  const { summary, silenceOnly } = bench;
+  return row([
+    group,
+    summary.n_hold_spans,
+    summary.n_eot_spans,
+    summary.auc?.toFixed(3) ?? '-',
+    latency(bench.at10pct),
+    ms(silenceOnly.latencyAt10pctSec),
+    latency(bench.at5pct),
+    ms(silenceOnly.latencyAt5pctSec),
+    cutoff(bench.at300ms),
+    percent(silenceOnly.cutoffAt300ms),
+    cutoff(bench.at600ms),
+    percent(silenceOnly.cutoffAt600ms),
+  ]);
+}
+
+function row(cells: readonly (string | number)[]): string {
+  const [first, ...rest] = cells.map(String);
+  return first!.padEnd(5) + rest.map((cell) => `  ${cell.padStart(Math.max(9, cell.length))}`).join('');
+}
+
+export const ms = (seconds: number | null): string =>
+  seconds === null ? '-' : `${Math.round(seconds * 1000)} ms`;
+export const percent = (share: number | null): string =>
+  share === null ? '-' : `${(share * 100).toFixed(1)} %`;
+
+export function range(interval: Interval | null, format: (value: number) => string): string {
+  if (interval === null) return '';
+  const [low, high] = [format(interval.low), format(interval.high)];
+  return `[${low.replace(/ (ms|%)$/, '')}, ${high}]`;
+}
