@@ -61,3 +61,9 @@ export async function decodeWithFfmpeg(name: string, label: string, args: string
 function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.replace(/\.$/, '') ?? '';
 }
+
+/** `call.mkv` is `-i call.mkv`; text that begins with `-` is options as on ffmpeg's command line, quotes included. */
+export function ffmpegArguments(text: string): string[] {
+  if (!text.startsWith('-')) return ['-i', text];
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
+}

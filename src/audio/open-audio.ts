@@ -1,5 +1,5 @@
 /**
- * The door for recordings: a path or `-` in, 16 kHz mono int16 chunks out, in bounded memory. The container
+ * The door for recordings: a path, `-` or `ffmpeg:<anything>` in, 16 kHz mono int16 chunks out, in bounded memory. The container
  * is told from the content. Called by run, live, client, eval and the tests.
  */
 import { createReadStream } from 'node:fs';
@@ -7,13 +7,16 @@ import { stat } from 'node:fs/promises';
 import { audioErrors } from './audio-errors.js';
 import { ByteReader } from './byte-reader.js';
 import { decodeCompressed } from './decode-compressed.js';
-import { decodeWithFfmpeg } from './decode-ffmpeg.js';
+import { decodeWithFfmpeg, ffmpegArguments } from './decode-ffmpeg.js';
 import { decodeRaw, type RawFormat } from './decode-raw.js';
 import { decodeWav } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { ENGINE_RATE_HZ, pickChannel, quantize, type ChannelChoice } from './pcm.js';
 import { createResampler } from './resampler.js';
 import { describeBytes, SNIFF_BYTES, sniffContainer } from './sniff.js';
+
+/** `ffmpeg:<anything>`: a URL or device that ffmpeg reads, or its input options, e.g. `ffmpeg:-f pulse -i default`. */
+const FFMPEG_PREFIX = 'ffmpeg:';
 
 export interface OpenAudioOptions {
   /** One channel counted from 0, or the average of all. Default `mix`; mixing adds a warning. */
@@ -102,6 +105,13 @@ async function decode(
   name: string,
   options: Omit<OpenAudioOptions, 'channel'>,
 ): Promise<DecodedAudio> {
+  if (input.startsWith(FFMPEG_PREFIX)) {
+    return await decodeWithFfmpeg(
+      name,
+      'an ffmpeg source',
+      ffmpegArguments(input.slice(FFMPEG_PREFIX.length)),
+    );
+  }
   const fileBytes = input === '-' ? undefined : await sizeOf(input);
   const bytes =
     input === '-' ? (options.stdin ?? process.stdin) : createReadStream(input, { highWaterMark: 1 << 18 });

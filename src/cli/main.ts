@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
 import { register as registerCorpus } from './corpus.js';
 import { register as registerEval } from './eval.js';
+import { register as registerLive } from './live.js';
 import { register as registerRun } from './run.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
@@ -17,6 +18,7 @@ type Register = (program: Command) => void;
 const COMMANDS: readonly Register[] = [
   registerCorpus,
   registerEval,
+  registerLive,
   registerRun,
   registerServe,
   registerSweep,

@@ -22,6 +22,7 @@ const SIDEWAYS = [
   'client>sinks',
   'server>sinks',
   'eval>sinks',
+  'tui>sinks',
 ];
 
 function sourceFiles(folder: string): string[] {

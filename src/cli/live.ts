@@ -1,0 +1,56 @@
+/** `turnwire live`: the microphone, or a recording at the speed of sound, on the screen and in a log. */
+import type { Command } from 'commander';
+import { addSessionOptions, type SessionFlags } from './session-options.js';
+
+export interface LiveFlags extends SessionFlags {
+  input?: string;
+  recorder?: string;
+  device?: string;
+  channel?: string;
+  agent?: string;
+  agentChannel?: string;
+  out?: string;
+  record?: string;
+  scorer?: string;
+  transcript: boolean;
+  plain?: boolean;
+}
+
+export function register(program: Command): void {
+  const command = program
+    .command('live')
+    .description('Run an engine on the microphone, or on a recording in real time, and watch it.')
+    .option('--input <source>', 'a file, - (PCM16 on stdin) or ffmpeg:<anything> instead of the microphone')
+    .option('--recorder <program>', 'microphone program: sox, rec or arecord (default: the first on PATH)')
+    .option('--device <name>', 'microphone, as the program calls it');
+  addSessionOptions(command)
+    .option('--channel <n|mix>', 'channel of the input, from 0, or the mix of all (default: mix)')
+    .option(
+      '--agent <file.json>',
+      'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
+    )
+    .option('--agent-channel <n>', "the agent's own channel: its voice activity becomes agent.speech")
+    .option(
+      '--out <file|->',
+      'the event log, written event by event (default: stdout when it is no terminal)',
+    )
+    .option('--record <file.wav>', 'keep the sound, 16 kHz mono')
+    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option('--no-transcript', 'judge by sound and silence alone')
+    .option('--plain', 'lines instead of a screen, for screen readers')
+    .addHelpText(
+      'after',
+      `
+Keys: f finalize (room)   a agent speaking on/off   space pause   m mark   q end
+
+Examples:
+  turnwire live --profile cutoff_5pct --out session.jsonl
+  turnwire live --input call.wav --signals bargein
+  turnwire live --input meeting.wav --endpoint room
+  turnwire live --input 'ffmpeg:-f pulse -i default' | jq -c 'select(.type == "turn.end")'`,
+    )
+    .action(async (flags: LiveFlags) => {
+      const { runLive } = await import('./live/run-live.js');
+      process.exitCode = await runLive(flags);
+    });
+}

@@ -1,0 +1,123 @@
+/** Where live sound comes from: 80 ms pieces, never faster than real time, with the agent's messages at their places. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/index.js';
+import type { Inference } from '../../inference/kernel.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { AgentChannel, type TimedMessage } from '../run/agent-speech.js';
+import { openMicrophone, type Microphone } from './microphone.js';
+
+const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
+/** How often a pause looks whether it is over, milliseconds. */
+const PAUSE_POLL_MS = 40;
+
+export interface LiveInputOptions {
+  /** Undefined: the microphone. */
+  input: string | undefined;
+  recorder?: string;
+  device?: string;
+  channel: ChannelChoice | undefined;
+  agentChannel: number | undefined;
+  inference: Inference;
+  signal: AbortSignal;
+}
+
+export interface LivePiece {
+  samples: Int16Array;
+  messages: readonly TimedMessage[];
+  /** How long ago the newest of these samples could have been heard, milliseconds. */
+  lagMs: number;
+}
+
+export interface LiveInput {
+  name: string;
+  totalSec: number | undefined;
+  warnings: readonly string[];
+  /** Sound that comes while paused is not heard (microphone) or waits (recording). */
+  paused: boolean;
+  pieces(): AsyncGenerator<LivePiece>;
+  /** Why the sound stopped although nobody asked; known after `pieces`. */
+  readonly failure: string | undefined;
+}
+
+export async function openLiveInput(options: LiveInputOptions): Promise<LiveInput> {
+  const microphone = options.input === undefined ? openMicrophone(options) : undefined;
+  if (microphone) options.signal.addEventListener('abort', () => microphone.stop(), { once: true });
+  const input = options.input ?? '-';
+  const choices = [options.channel ?? ('mix' as const)];
+  if (options.agentChannel !== undefined) choices.push(options.agentChannel);
+  const stdin = microphone?.bytes();
+  const source =
+    choices.length === 1
+      ? await openMono(input, options.channel, stdin)
+      : await openAudioChannels(input, choices, { stdin });
+  const agent = options.agentChannel === undefined ? undefined : new AgentChannel(options.inference);
+  const live: LiveInput = {
+    name: microphone?.name ?? source.name,
+    totalSec: source.description.durationSec,
+    warnings: source.warnings,
+    paused: false,
+    get failure() {
+      return microphone?.failure;
+    },
+    async *pieces() {
+      const clock = new Pacer(options.signal);
+      for await (const [samples, agentSamples] of source.chunks()) {
+        for (let at = 0; at < samples!.length; at += PIECE_SAMPLES) {
+          const piece = samples!.subarray(at, at + PIECE_SAMPLES);
+          if (microphone) {
+            if (live.paused) continue;
+          } else {
+            await clock.wait(piece.length, () => live.paused);
+          }
+          if (options.signal.aborted) return;
+          const messages = agent ? await agent.push(agentSamples!.subarray(at, at + PIECE_SAMPLES)) : [];
+          const lagMs = microphone ? microphoneLagMs(microphone, samples!.length - at) : clock.lagMs;
+          yield { samples: piece, messages, lagMs };
+        }
+      }
+    },
+  };
+  return live;
+}
+
+async function openMono(
+  input: string,
+  channel: ChannelChoice | undefined,
+  stdin: AsyncIterable<Uint8Array> | undefined,
+): ReturnType<typeof openAudioChannels> {
+  const source = await openAudio(input, { channel, stdin });
+  return {
+    ...source,
+    async *chunks() {
+      for await (const samples of source.chunks()) yield [samples];
+    },
+  };
+}
+
+function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {
+  return ((microphone.waitingBytes / 2 + samplesHeld) / SAMPLE_RATE_HZ) * 1000;
+}
+
+/** Lets samples through when a microphone would have delivered them. */
+class Pacer {
+  private startedAt: number | undefined;
+  private heard = 0;
+  lagMs = 0;
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  /** Waits until `samples` more have "been said"; time spent paused does not count. */
+  async wait(samples: number, isPaused: () => boolean): Promise<void> {
+    this.startedAt ??= performance.now();
+    this.heard += samples;
+    while (isPaused() && !this.signal.aborted) {
+      const before = performance.now();
+      await sleep(PAUSE_POLL_MS);
+      this.startedAt += performance.now() - before;
+    }
+    const dueAt = this.startedAt + (this.heard / SAMPLE_RATE_HZ) * 1000;
+    const ahead = dueAt - performance.now();
+    if (ahead > 0) await sleep(ahead, undefined, { signal: this.signal }).catch(() => {});
+    this.lagMs = Math.max(0, performance.now() - dueAt);
+  }
+}

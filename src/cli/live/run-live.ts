@@ -1,0 +1,234 @@
+/**
+ * The work behind `turnwire live`: sound in, engine, and each event to the log, then to the screen. The log has every
+ * event before anything else happens with it, so Ctrl-C, a dead microphone or a crash lose nothing.
+ */
+import path from 'node:path';
+import { createWavWriter, type ChannelChoice, type WavWriter } from '../../audio/index.js';
+import { createEnginePool } from '../../engine/create-pool.js';
+import type { Engine } from '../../engine/engine.js';
+import type { TraceRecord } from '../../engine/stream.js';
+import { policyFor } from '../../operating-points/policies.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { firstLanguage } from '../../protocol/languages.js';
+import type { ControlMessage } from '../../protocol/messages.js';
+import type { SessionOptions } from '../../protocol/session-start.js';
+import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
+import type { LiveFlags } from '../live.js';
+import { agentMessages, type TimedMessage } from '../run/agent-speech.js';
+import { createEngineFactory } from '../run/engine-factory.js';
+import { RunSummary } from '../run/run-summary.js';
+import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { openEventOutput, type EventOutput } from './event-output.js';
+import { openLiveInput, type LiveInput } from './live-input.js';
+import { Marks } from './marks.js';
+import { soundLevel } from './sound-level.js';
+
+export async function runLive(flags: LiveFlags): Promise<number> {
+  const session = checkSession(await sessionStartOf(flags), flags.endpoint);
+  const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
+  const createEngine = createEngineFactory(flags, session);
+  // Models run in a worker, so that the screen and the microphone never wait for them.
+  const inference = createEnginePool(1);
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  try {
+    const input = await openLiveInput({
+      input: flags.input,
+      recorder: flags.recorder,
+      device: flags.device,
+      channel: channelOf(flags.channel),
+      agentChannel: flags.agentChannel === undefined ? undefined : Number(flags.agentChannel),
+      inference,
+      signal: stop.signal,
+    });
+    const sourceName = sourceNameOf(flags, input);
+    const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
+    return await new LiveSession(flags, session, createHere, input, sourceName, stop).run(agent);
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
+    await inference.close();
+  }
+}
+
+type CreateHere = (onTrace: (record: TraceRecord) => void) => Engine;
+
+class LiveSession {
+  private view: View | undefined;
+  private readonly engine: Engine;
+  private readonly output: EventOutput;
+  private readonly summary = new RunSummary();
+  private readonly marks: Marks;
+  private agentUtterances = 0;
+  private heardSamples = 0;
+
+  constructor(
+    private readonly flags: LiveFlags,
+    private readonly session: SessionOptions,
+    createHere: CreateHere,
+    private readonly input: LiveInput,
+    private readonly sourceName: string,
+    private readonly stop: AbortController,
+  ) {
+    this.engine = createHere(({ t, speech, silence_s, p_eot }) =>
+      this.view?.dispatch({ kind: 'trace', point: { t, speech, silenceSec: silence_s, pEot: p_eot } }),
+    );
+    this.output = openEventOutput(flags.out, () => stop.abort());
+    this.marks = new Marks(flags.out);
+  }
+
+  async run(agent: readonly TimedMessage[]): Promise<number> {
+    const startedAt = performance.now();
+    const recorder = this.flags.record === undefined ? undefined : await createWavWriter(this.flags.record);
+    if (process.stdout.isTTY) this.view = await this.openView();
+    const status = setInterval(() => this.showStatus(), 1_000);
+    try {
+      this.emit(this.engine.start());
+      await this.listen([...agent], recorder);
+      this.emit(await this.engine.end());
+    } finally {
+      clearInterval(status);
+      this.stop.abort();
+      this.view?.close();
+      this.output.close();
+      this.marks.close();
+      await recorder?.close();
+    }
+    return this.report((performance.now() - startedAt) / 1000);
+  }
+
+  private async listen(agent: TimedMessage[], recorder: WavWriter | undefined): Promise<void> {
+    for await (const piece of this.input.pieces()) {
+      const { samples } = piece;
+      agent.push(...piece.messages);
+      await recorder?.write(samples);
+      let at = 0;
+      while (agent.length > 0 && agent[0]!.atSample <= this.heardSamples + samples.length) {
+        const { atSample, message } = agent.shift()!;
+        const until = Math.max(at, atSample - this.heardSamples);
+        this.emit(await this.engine.push(samples.subarray(at, until)));
+        await this.control(message);
+        at = until;
+      }
+      this.emit(await this.engine.push(samples.subarray(at)));
+      this.heardSamples += samples.length;
+      this.lagMs = piece.lagMs;
+      this.view?.dispatch({ kind: 'sound', t: this.heardSamples / SAMPLE_RATE_HZ, ...soundLevel(samples) });
+      if (this.engine.closed || this.stop.signal.aborted) return;
+    }
+  }
+
+  private emit(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      this.output.write(event);
+      this.summary.take(event);
+      this.view?.dispatch({ kind: 'event', event });
+    }
+  }
+
+  private async control(message: ControlMessage): Promise<void> {
+    this.emit(await this.engine.control(message));
+    if (message.type === 'agent.speech') {
+      this.view?.dispatch({ kind: 'agent', speaking: message.phase === 'start' });
+    }
+  }
+
+  private openView(): Promise<View> {
+    const { session } = this;
+    const isRoom = session.endpoint === 'room';
+    const view = openView({
+      title: {
+        command: 'live',
+        source: this.sourceName,
+        endpoint: session.endpoint,
+        totalSec: this.input.totalSec,
+      },
+      keys: `q end  space pause  m mark  a agent speaks${isRoom ? '  f finalize' : ''}`,
+      limits: (profile) => policyFor(session.endpoint, profile, firstLanguage(session.language)),
+      plain: (this.flags.plain ?? false) || wantsPlain(),
+      onKey: (key) => void this.onKey(key),
+    });
+    return view;
+  }
+
+  private async onKey(key: Key): Promise<void> {
+    switch (key) {
+      case 'q':
+      case 'ctrl-c':
+        this.stop.abort();
+        return;
+      case ' ':
+        this.input.paused = !this.input.paused;
+        this.view?.dispatch({ kind: 'paused', paused: this.input.paused });
+        return;
+      case 'm':
+        this.marks.add(this.heardSamples / SAMPLE_RATE_HZ);
+        this.view?.dispatch({ kind: 'mark' });
+        this.view?.notice(`mark at ${(this.heardSamples / SAMPLE_RATE_HZ).toFixed(1)} s`);
+        return;
+      case 'a':
+        await this.toggleAgent();
+        return;
+      case 'f':
+        if (this.session.endpoint === 'room') await this.control({ type: 'finalize' });
+        else this.view?.notice('finalize is for rooms: a stream returns no words');
+    }
+  }
+
+  private async toggleAgent(): Promise<void> {
+    if (!this.session.signals.has('bargein')) {
+      this.view?.notice('start with --signals bargein to see who speaks over the agent');
+      return;
+    }
+    const starts = !this.view!.state.agentSpeaking;
+    if (starts) this.agentUtterances += 1;
+    const utterance_id = `agent_${this.agentUtterances}`;
+    await this.control({ type: 'agent.speech', phase: starts ? 'start' : 'end', utterance_id });
+  }
+
+  private lagMs = 0;
+  private cpu = { at: performance.now(), used: process.cpuUsage() };
+
+  private showStatus(): void {
+    const used = process.cpuUsage(this.cpu.used);
+    const wallUs = (performance.now() - this.cpu.at) * 1000;
+    this.cpu = { at: performance.now(), used: process.cpuUsage() };
+    const cpuPercent = ((used.user + used.system) / wallUs) * 100;
+    this.view?.dispatch({ kind: 'status', lagMs: this.lagMs, cpuPercent });
+  }
+
+  private report(wallSec: number): number {
+    const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+    say(this.summary.sentence(this.sourceName, this.heardSamples / SAMPLE_RATE_HZ, wallSec));
+    this.input.warnings.forEach((warning) => say(`turnwire: ${warning}`));
+    if (this.marks.list.length > 0)
+      say(`marks: ${this.marks.list.map((t) => `${t.toFixed(1)} s`).join(', ')}`);
+    if (this.engine.closed?.reason === 'idle_timeout') say('closed: nobody spoke (idle_timeout)');
+    if (this.input.failure === undefined) return 0;
+    const heard = (this.heardSamples / SAMPLE_RATE_HZ).toFixed(1);
+    throw new TurnwireError(
+      'source',
+      'microphone_ended',
+      `${this.input.failure} after ${heard} s; the log is complete up to there`,
+    );
+  }
+}
+
+/** A recording keeps its name, so that its session has the same id as in `run`; a microphone session is its own. */
+function sourceNameOf(flags: LiveFlags, input: LiveInput): string {
+  if (flags.input === undefined) return input.name;
+  return flags.input === '-' ? 'stdin' : path.basename(flags.input);
+}
+
+function channelOf(value: string | undefined): ChannelChoice | undefined {
+  if (value === undefined || value === 'mix') return value;
+  const channel = Number(value);
+  if (Number.isInteger(channel) && channel >= 0) return channel;
+  throw new TurnwireError(
+    'usage',
+    'bad_option',
+    `--channel must be a whole number from 0 or 'mix', got '${value}'`,
+  );
+}

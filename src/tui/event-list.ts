@@ -1,0 +1,54 @@
+/** The last events with their time, newest at the bottom. */
+import type { WireEvent } from '../protocol/events.js';
+import { describeEvent } from '../sinks/describe-event.js';
+import { fit, span, type Color, type Line } from './line.js';
+import { clock } from './panels.js';
+import type { ViewState } from './view-state.js';
+
+/** @param withWords Also list final words (a narrow room has no columns for them). */
+export function eventList(state: ViewState, rows: number, columns: number, withWords: boolean): Line[] {
+  const lines: Line[] = [];
+  for (let i = state.events.length - 1; i >= 0 && lines.length < rows; i--) {
+    const event = state.events[i]!;
+    if (!withWords && event.type === 'asr.final') continue;
+    lines.unshift(
+      fit(
+        [
+          span(`${clock(state.eventTimes[i]!).padStart(8)}  `, { dim: true }),
+          span(event.type.padEnd(15), { color: colorOf(event), bold: event.type === 'turn.end' }),
+          span(` ${describeEvent(event)}`),
+        ],
+        columns,
+      ),
+    );
+  }
+  while (lines.length < rows) lines.push([span(' '.repeat(columns))]);
+  return lines;
+}
+
+function colorOf(event: WireEvent): Color | undefined {
+  switch (event.type) {
+    case 'vad.start':
+    case 'vad.end':
+      return 'green';
+    case 'turn.end':
+    case 'turn.resumed':
+      return 'magenta';
+    case 'bargein.onset':
+    case 'bargein.class':
+      return 'red';
+    case 'asr.partial':
+    case 'asr.final':
+    case 'asr.flushed':
+    case 'asr.language':
+    case 'language.switched':
+    case 'language.switch_recommended':
+    case 'language.summary':
+      return 'cyan';
+    case 'warning':
+      return 'red';
+    case 'session.started':
+    case 'session.summary':
+      return undefined;
+  }
+}

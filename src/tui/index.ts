@@ -1,0 +1,11 @@
+export { openView, wantsPlain, type View, type ViewOptions } from './open-view.js';
+export { screen, type ScreenOptions } from './screen.js';
+export type { Key } from './terminal.js';
+export {
+  initialState,
+  reduce,
+  type TracePoint,
+  type ViewAction,
+  type ViewLimits,
+  type ViewState,
+} from './view-state.js';

@@ -1,0 +1,83 @@
+/** A line of the screen as styled pieces of text, cut and padded by terminal columns (wide characters count two). */
+import stringWidth from 'string-width';
+
+/** Colours that read on dark and on light: no yellow, no white, no black. */
+export type Color = 'green' | 'red' | 'magenta' | 'cyan' | 'blue';
+
+export interface Span {
+  text: string;
+  color?: Color;
+  bold?: boolean;
+  dim?: boolean;
+  inverse?: boolean;
+}
+export type Line = Span[];
+
+export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({ text, ...style });
+export const widthOf = (line: Line): number => line.reduce((sum, piece) => sum + stringWidth(piece.text), 0);
+export const textOf = (line: Line): string => line.map((piece) => piece.text).join('');
+
+/** Cuts to `columns` with an ellipsis, or fills up with spaces. */
+export function fit(line: Line, columns: number): Line {
+  const width = widthOf(line);
+  if (width <= columns) return width === columns ? line : [...line, span(' '.repeat(columns - width))];
+  const out: Line = [];
+  let left = columns - 1;
+  for (const piece of line) {
+    const cut = cutText(piece.text, left);
+    out.push({ ...piece, text: cut });
+    left -= stringWidth(cut);
+    if (cut.length < piece.text.length) break;
+  }
+  return fit([...out, span('…')], columns);
+}
+
+/** One piece left and one right, as far as both fit; the left one gives way. */
+export function justify(left: Line, right: Line, columns: number): Line {
+  const room = columns - widthOf(right) - 1;
+  if (room < 8) return fit(left, columns);
+  return [...fit(left, room), span(' '), ...right];
+}
+
+/** Wraps words to lines of at most `columns`. */
+export function wrapWords(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of splitWide(text, columns)) {
+    const joined = current === '' ? word : `${current} ${word}`;
+    if (stringWidth(joined) <= columns) current = joined;
+    else {
+      if (current !== '') lines.push(current);
+      current = word;
+    }
+  }
+  if (current !== '') lines.push(current);
+  return lines;
+}
+
+/** Words, those longer than a line (or of a language without spaces) cut into pieces. */
+function splitWide(text: string, columns: number): string[] {
+  const words: string[] = [];
+  for (let word of text.split(/\s+/)) {
+    while (stringWidth(word) > columns) {
+      const head = cutText(word, columns);
+      if (head === '') break;
+      words.push(head);
+      word = word.slice(head.length);
+    }
+    if (word !== '') words.push(word);
+  }
+  return words;
+}
+
+function cutText(text: string, columns: number): string {
+  let out = '';
+  let left = columns;
+  for (const character of text) {
+    const width = stringWidth(character);
+    if (width > left) break;
+    out += character;
+    left -= width;
+  }
+  return out;
+}

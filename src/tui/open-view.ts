@@ -1,0 +1,146 @@
+/**
+ * Opens the view on a terminal and keeps it drawn: at once for an event, at most ten times a second for what merely
+ * moves. Called by live, replay and client; they dispatch, the view redraws.
+ */
+import { FramePainter } from './frame-painter.js';
+import type { Line } from './line.js';
+import { plainLine } from './plain-lines.js';
+import { screen, type ScreenOptions } from './screen.js';
+import { enterTerminal, type Key } from './terminal.js';
+import { initialState, reduce, type ViewAction, type ViewState } from './view-state.js';
+
+export interface View {
+  readonly state: ViewState;
+  dispatch(action: ViewAction): void;
+  /** Replaces the whole state (seeking). */
+  reset(state: ViewState): void;
+  /** Shows a sentence in the place of the key help for some seconds. */
+  notice(text: string): void;
+  /** Puts the terminal back. */
+  close(): void;
+}
+
+export interface ViewOptions extends ScreenOptions {
+  onKey: (key: Key) => void;
+  /** Plain lines instead of a screen: screen readers, `TERM=dumb`. */
+  plain: boolean;
+}
+
+/** Redraw at most this often, and this soon after an event, in milliseconds. */
+const FRAME_MS = 100;
+const EVENT_FRAME_MS = 40;
+const NOTICE_MS = 2_500;
+
+/** Whether the environment asks for lines instead of a screen. */
+export function wantsPlain(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env.INK_SCREEN_READER === 'true' || env.TERM === 'dumb';
+}
+
+export async function openView(options: ViewOptions): Promise<View> {
+  return options.plain ? plainView() : await screenView(options);
+}
+
+function plainView(): View {
+  let state = initialState();
+  return {
+    get state() {
+      return state;
+    },
+    dispatch(action) {
+      state = reduce(state, action);
+      if (action.kind !== 'event') return;
+      const line = plainLine(action.event, state.t);
+      if (line !== undefined) process.stdout.write(`${line}\n`);
+    },
+    reset: (next) => void (state = next),
+    notice: (text) => void process.stdout.write(`${text}\n`),
+    close: () => {},
+  };
+}
+
+async function screenView(options: ViewOptions): Promise<View> {
+  // React picks its slow development build unless told otherwise, and it decides when it is loaded.
+  process.env.NODE_ENV ??= 'production';
+  const [{ createElement }, { render }, { ScreenView }] = await Promise.all([
+    import('react'),
+    import('ink'),
+    import('./screen-view.js'),
+  ]);
+  const { stdout } = process;
+  let state = initialState();
+  let notice: string | undefined;
+  let lines: Line[] = [];
+  let listener = (): void => {};
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let drawnAt = 0;
+
+  const draw = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    dueAt = Infinity;
+    drawnAt = performance.now();
+    lines = screen(state, { ...options, notice }, stdout.columns || 80, stdout.rows || 24);
+    listener();
+  };
+  const drawWithin = (gapMs: number): void => {
+    const at = Math.max(performance.now(), drawnAt + gapMs);
+    if (at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(draw, at - performance.now());
+  };
+
+  const terminal = enterTerminal(stdout, options.onKey);
+  const source = {
+    subscribe(next: () => void) {
+      listener = next;
+      return () => void (listener = () => {});
+    },
+    lines: () => lines,
+  };
+  const color = !process.env.NO_COLOR;
+  const painter = new FramePainter(stdout);
+  draw();
+  const ink = render(createElement(ScreenView, { source, color }), {
+    stdout: painter as unknown as NodeJS.WriteStream,
+    debug: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  const onResize = (): void => {
+    painter.clear();
+    painter.emit('resize');
+    draw();
+  };
+  stdout.on('resize', onResize);
+
+  return {
+    get state() {
+      return state;
+    },
+    dispatch(action) {
+      state = reduce(state, action);
+      drawWithin(action.kind === 'event' ? EVENT_FRAME_MS : FRAME_MS);
+    },
+    reset(next) {
+      state = next;
+      drawWithin(EVENT_FRAME_MS);
+    },
+    notice(text) {
+      notice = text;
+      setTimeout(() => {
+        if (notice === text) notice = undefined;
+        drawWithin(FRAME_MS);
+      }, NOTICE_MS).unref();
+      drawWithin(EVENT_FRAME_MS);
+    },
+    close() {
+      clearTimeout(timer);
+      stdout.off('resize', onResize);
+      ink.unmount();
+      ink.cleanup();
+      terminal.restore();
+    },
+  };
+}

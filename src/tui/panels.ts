@@ -1,0 +1,158 @@
+/** The parts of the screen that show the present: header, sound level, speech strip, turn line, barge-in banner. */
+import { fit, justify, span, type Line } from './line.js';
+import type { ViewLimits, ViewState } from './view-state.js';
+
+const BLOCKS = ' ▁▂▃▄▅▆▇█';
+/** Below this the meter is empty, in dB of full scale. */
+const METER_FLOOR_DB = -60;
+/** How long a classified barge-in stays on the screen, seconds. */
+const BANNER_SEC = 3;
+
+export interface ViewTitle {
+  /** `live`, `replay` or `client`. */
+  command: string;
+  source: string;
+  endpoint: string;
+  /** Length of the recording when it is known, seconds. */
+  totalSec?: number;
+}
+
+export function headerLine(state: ViewState, title: ViewTitle, columns: number): Line {
+  const mean = columns >= 110 && state.started ? ` (${state.started.eot.mean_latency_ms} ms)` : '';
+  const point = `${title.endpoint} ${state.started?.eot.profile ?? ''}${mean}  `;
+  const total = title.totalSec === undefined ? '' : ` / ${clock(title.totalSec)}`;
+  const mode = state.over ? 'over' : state.paused ? 'paused' : '';
+  const right = [
+    ...(mode ? [span(` ${mode} `, { inverse: true }), span(' ')] : []),
+    span(`${clock(state.t)}${total}`, { bold: true }),
+  ];
+  const left = [
+    span(`turnwire ${title.command}  `, { bold: true }),
+    span(point, { dim: true }),
+    span(title.source),
+  ];
+  return justify(left, right, columns);
+}
+
+export function levelLine(state: ViewState, columns: number): Line {
+  const agent = state.agentSpeaking ? [span(' agent speaking', { color: 'cyan', bold: true })] : [];
+  const label = span('level  ', { dim: true });
+  if (!state.level) return fit([label, span('no sound with this log', { dim: true }), ...agent], columns);
+  const db = toDb(state.level.rms);
+  const cells = Math.max(8, Math.min(40, columns - 36));
+  const full = Math.round(((Math.max(db, METER_FLOOR_DB) - METER_FLOOR_DB) / -METER_FLOOR_DB) * cells);
+  const clipped = state.level.peak >= 0.999;
+  const bar = '█'.repeat(full) + '░'.repeat(cells - full);
+  return fit(
+    [
+      label,
+      span(bar, { color: clipped ? 'red' : 'green' }),
+      span(` ${db <= METER_FLOOR_DB ? 'silence' : `${db.toFixed(0)} dB`}${clipped ? ' clipped' : ''}`),
+      ...agent,
+    ],
+    columns,
+  );
+}
+
+/** Voice activity of the last seconds, newest at the right edge. */
+export function stripLine(state: ViewState, columns: number): Line {
+  const cells = state.strip.slice(-(columns - 7));
+  const text = cells.map((value) => BLOCKS[Math.round(value * 8)]!).join('');
+  return [span('speech ', { dim: true }), span(text.padStart(columns - 7), { color: 'green' })];
+}
+
+export function turnLine(state: ViewState, limits: ViewLimits | undefined, columns: number): Line {
+  const elapsed = Math.max(0, state.t - state.sinceSec);
+  const label = span('turn   ', { dim: true });
+  const last = state.silence.at(-1);
+  const counts = tally(state, columns);
+  switch (state.turn) {
+    case 'waiting':
+      return justify([label, span('waiting for speech')], counts, columns);
+    case 'speaking':
+      return justify(
+        [label, span(`speaking ${elapsed.toFixed(1)} s`, { color: 'green', bold: true })],
+        counts,
+        columns,
+      );
+    case 'quiet': {
+      const score = last ? `, p ${last.p.toFixed(2)}` : '';
+      const wanted = limits
+        ? ` of ${limits.threshold.toFixed(2)}, timeout ${limits.timeoutSec.toFixed(1)} s`
+        : '';
+      const text = `quiet ${elapsed.toFixed(1)} s${score}`;
+      return justify([label, span(text, { bold: true }), span(wanted, { dim: true })], counts, columns);
+    }
+    case 'ended':
+      return justify(
+        [
+          label,
+          span(' TURN END ', { color: 'magenta', inverse: true }),
+          span(` ${elapsed.toFixed(1)} s ago`),
+        ],
+        counts,
+        columns,
+      );
+  }
+}
+
+/** Turns so far, their mean latency, lag and processor use. */
+function tally(state: ViewState, columns: number): Line {
+  const { turns, byScore, resumed, latencyMs } = state.counts;
+  const wide = columns >= 110;
+  const mean = turns > 0 ? ` ${wide ? 'mean ' : ''}${Math.round(latencyMs / turns)} ms` : '';
+  const back = turns > 0 && wide ? `, ${byScore} by score, ${resumed} resumed` : '';
+  const { lagMs, cpuPercent } = state.status;
+  const lag = lagMs === null || columns < 60 ? '' : `  lag ${Math.max(0, Math.round(lagMs))} ms`;
+  const cpu = cpuPercent === null || columns < 70 ? '' : `  cpu ${Math.round(cpuPercent)} %`;
+  return [
+    span(`${turns} ${turns === 1 ? 'turn' : 'turns'}${mean}${back}`),
+    span(lag, lagMs !== null && lagMs > 500 ? { color: 'red', bold: true } : { dim: true }),
+    span(cpu, { dim: true }),
+  ];
+}
+
+/** Undefined when there is nothing to announce. */
+export function bargeinLine(state: ViewState, columns: number): Line | undefined {
+  const { bargein } = state;
+  if (!bargein || (bargein.state !== 'pending' && state.t - bargein.t > BANNER_SEC)) return undefined;
+  const p = bargein.pClaim === null ? '' : `  p ${bargein.pClaim.toFixed(2)}`;
+  switch (bargein.state) {
+    case 'pending':
+      // An onset that the agent outlived is dropped without an event.
+      if (state.t - bargein.t > BANNER_SEC) return undefined;
+      return fit(
+        [span(' BARGE-IN ', { color: 'cyan', inverse: true }), span(' someone speaks over the agent …')],
+        columns,
+      );
+    case 'claim':
+      return fit(
+        [
+          span(' CLAIM ', { color: 'red', inverse: true }),
+          span(` wants the floor: the agent should stop${p}`),
+        ],
+        columns,
+      );
+    case 'backchannel':
+      return fit(
+        [
+          span(' BACKCHANNEL ', { color: 'green', inverse: true }),
+          span(` listening along: keep talking${p}`),
+        ],
+        columns,
+      );
+  }
+}
+
+export function clock(seconds: number): string {
+  const tenths = Math.floor(seconds * 10 + 1e-6);
+  const minutes = Math.floor(tenths / 600);
+  const rest = (tenths % 600) / 10;
+  const head =
+    minutes >= 60 ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}` : String(minutes);
+  return `${head}:${rest.toFixed(1).padStart(4, '0')}`;
+}
+
+function toDb(rms: number): number {
+  return rms > 0 ? 20 * Math.log10(rms) : -Infinity;
+}

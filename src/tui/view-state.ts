@@ -1,0 +1,207 @@
+/**
+ * What the screen knows: a pure reducer over wire events, so that `live`, `replay` and `client --tui` share one view.
+ * Beside the wire come facts that only a local door has (sound level, trace of p_eot, lag); the view does without
+ * them where they are missing.
+ */
+import type { EotObject, WireEvent } from '../protocol/events.js';
+
+/** Policy behind the profile, drawn as lines in the chart; absent for a remote service. */
+export interface ViewLimits {
+  threshold: number;
+  actionDelaySec: number;
+  timeoutSec: number;
+}
+
+/** What a scorer said at one grid step. */
+export interface TracePoint {
+  t: number;
+  /** Voice activity, 0..1. */
+  speech: number;
+  silenceSec: number;
+  pEot: number | null;
+}
+
+export type ViewAction =
+  | { kind: 'event'; event: WireEvent }
+  /** Sound up to `t`: root mean square and peak of the newest chunk, 0..1. */
+  | { kind: 'sound'; t: number; rms: number; peak: number }
+  | { kind: 'trace'; point: TracePoint }
+  | { kind: 'agent'; speaking: boolean }
+  | { kind: 'paused'; paused: boolean }
+  | { kind: 'mark' }
+  /** Time moved without anything else (replay). */
+  | { kind: 'clock'; t: number }
+  | { kind: 'status'; lagMs: number | null; cpuPercent: number | null };
+
+export interface Voice {
+  name: string;
+  /** Final words with the time they were said, oldest dropped. */
+  finals: { t: number; text: string }[];
+  partial: string;
+  language: string;
+}
+
+export type TurnState = 'waiting' | 'speaking' | 'quiet' | 'ended';
+
+export interface ViewState {
+  t: number;
+  started: { eot: EotObject; models?: Record<string, string> } | null;
+  turn: TurnState;
+  /** When the current speech or silence began. */
+  sinceSec: number;
+  /** Scores of the current or last silence. */
+  silence: { sec: number; p: number }[];
+  /** One cell a tenth of a second, newest last: voice activity 0..1. */
+  strip: number[];
+  level: { rms: number; peak: number } | null;
+  events: WireEvent[];
+  /** For events that carry no `t` of their own. */
+  eventTimes: number[];
+  voices: Map<string, Voice>;
+  bargein: { t: number; state: 'pending' | 'claim' | 'backchannel'; pClaim: number | null } | null;
+  agentSpeaking: boolean;
+  paused: boolean;
+  marks: number[];
+  counts: { turns: number; byScore: number; resumed: number; latencyMs: number };
+  status: { lagMs: number | null; cpuPercent: number | null };
+  over: boolean;
+}
+
+/** Seconds of one cell of the strip, and how many cells, events and words are kept. */
+export const STRIP_CELL_SEC = 0.1;
+const STRIP_CELLS = 400;
+const EVENTS_KEPT = 200;
+const FINALS_KEPT = 200;
+
+export function initialState(): ViewState {
+  return {
+    t: 0,
+    started: null,
+    turn: 'waiting',
+    sinceSec: 0,
+    silence: [],
+    strip: [],
+    level: null,
+    events: [],
+    eventTimes: [],
+    voices: new Map(),
+    bargein: null,
+    agentSpeaking: false,
+    paused: false,
+    marks: [],
+    counts: { turns: 0, byScore: 0, resumed: 0, latencyMs: 0 },
+    status: { lagMs: null, cpuPercent: null },
+    over: false,
+  };
+}
+
+export function reduce(state: ViewState, action: ViewAction): ViewState {
+  switch (action.kind) {
+    case 'event':
+      return onEvent(state, action.event);
+    case 'sound':
+      return { ...advance(state, action.t), level: { rms: action.rms, peak: action.peak } };
+    case 'trace':
+      return onTrace(state, action.point);
+    case 'clock':
+      return advance(state, action.t);
+    case 'agent':
+      return { ...state, agentSpeaking: action.speaking };
+    case 'paused':
+      return { ...state, paused: action.paused };
+    case 'mark':
+      return { ...state, marks: [...state.marks, state.t] };
+    case 'status':
+      return { ...state, status: { lagMs: action.lagMs, cpuPercent: action.cpuPercent } };
+  }
+}
+
+/** Moves the clock forward and fills the strip with what is known: speaking or not. */
+function advance(state: ViewState, t: number): ViewState {
+  if (t <= state.t) return state;
+  const cells = Math.floor(t / STRIP_CELL_SEC + 1e-6) - Math.floor(state.t / STRIP_CELL_SEC + 1e-6);
+  const value = state.turn === 'speaking' ? 1 : 0;
+  const strip =
+    cells > 0 ? [...state.strip, ...Array<number>(Math.min(cells, STRIP_CELLS)).fill(value)] : state.strip;
+  return { ...state, t, strip: strip.slice(-STRIP_CELLS) };
+}
+
+function onTrace(state: ViewState, point: TracePoint): ViewState {
+  const next = advance(state, point.t);
+  const strip = [...next.strip];
+  if (strip.length > 0) strip[strip.length - 1] = point.speech;
+  const silence =
+    point.pEot === null
+      ? next.silence
+      : [...next.silence, { sec: point.silenceSec, p: point.pEot }].slice(-200);
+  return { ...next, strip, silence };
+}
+
+function onEvent(state: ViewState, event: WireEvent): ViewState {
+  const t = 'seq' in event && 't' in event ? event.t : state.t;
+  const next = advance(state, t);
+  const kept = event.type === 'asr.partial' ? next : remember(next, event, t);
+  switch (event.type) {
+    case 'session.started':
+      return { ...kept, started: { eot: event.eot, models: event.models } };
+    case 'session.summary':
+      return { ...kept, t: Math.max(kept.t, event.audio_s), over: true };
+    case 'vad.start':
+      return { ...kept, turn: 'speaking', sinceSec: t };
+    case 'vad.end':
+      return { ...kept, turn: 'quiet', sinceSec: t, silence: [] };
+    case 'turn.end':
+      return {
+        ...kept,
+        turn: 'ended',
+        sinceSec: t,
+        silence: kept.silence.length > 0 ? kept.silence : [{ sec: event.latency_ms / 1000, p: event.p_eot }],
+        counts: {
+          ...kept.counts,
+          turns: kept.counts.turns + 1,
+          byScore: kept.counts.byScore + (event.by === 'score' ? 1 : 0),
+          latencyMs: kept.counts.latencyMs + event.latency_ms,
+        },
+      };
+    case 'turn.resumed':
+      return { ...kept, counts: { ...kept.counts, resumed: kept.counts.resumed + 1 } };
+    case 'bargein.onset':
+      return { ...kept, bargein: { t, state: 'pending', pClaim: null } };
+    case 'bargein.class':
+      return { ...kept, bargein: { t, state: event.class, pClaim: event.p_claim } };
+    case 'asr.partial':
+      return withVoice(kept, event.speaker, (voice) => ({
+        ...voice,
+        partial: event.text,
+        language: event.language,
+      }));
+    case 'asr.final':
+      return withVoice(kept, event.speaker, (voice) => ({
+        ...voice,
+        finals: [...voice.finals, { t: event.t0, text: event.text }].slice(-FINALS_KEPT),
+        partial: '',
+        language: event.language,
+      }));
+    case 'language.switched':
+      return withVoice(kept, event.speaker, (voice) => ({ ...voice, language: event.language }));
+    case 'asr.language':
+    case 'asr.flushed':
+    case 'language.switch_recommended':
+    case 'language.summary':
+    case 'warning':
+      return kept;
+  }
+}
+
+function remember(state: ViewState, event: WireEvent, t: number): ViewState {
+  return {
+    ...state,
+    events: [...state.events, event].slice(-EVENTS_KEPT),
+    eventTimes: [...state.eventTimes, t].slice(-EVENTS_KEPT),
+  };
+}
+
+function withVoice(state: ViewState, name: string, change: (voice: Voice) => Voice): ViewState {
+  const voice = state.voices.get(name) ?? { name, finals: [], partial: '', language: '' };
+  return { ...state, voices: new Map(state.voices).set(name, change(voice)) };
+}
