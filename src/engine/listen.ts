@@ -30,10 +30,11 @@ export function createListen(
   call: CallOptions = {},
 ): Listen | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
-  return async (audio) => {
-    if (audio.length < MIN_WINDOW_SAMPLES) return NOTHING_HEARD;
-    const input = { audio, language, forbidEmpty: true, taps: [ENCODER_OUTPUT] };
-    return toHeard(await inference.call(asrDecode, input, call));
+  return async (audio, draftTokens = []) => {
+    if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
+    const input = { audio, language, draftTokens, forbidEmpty: true, taps: [ENCODER_OUTPUT] };
+    const decoded = await inference.call(asrDecode, input, call);
+    return { heard: toHeard(decoded), tokens: decoded.tokens };
   };
 }
 

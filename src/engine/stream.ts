@@ -121,7 +121,7 @@ class StreamEngine implements Engine {
       options: this.setup.bargein ?? DEFAULT_BARGEIN_OPTIONS,
       priorLogit: MODE_PRIORS[this.setup.session.mode].claimLogit,
       audio: this.audio,
-      transcribe: async (from, to) => listen && (await listen(this.audio.slice(from, to))).text,
+      transcribe: async (from, to) => listen && (await listen(this.audio.slice(from, to))).heard.text,
     });
   }
 

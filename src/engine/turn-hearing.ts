@@ -11,13 +11,23 @@ import type { AudioWindow } from './audio-window.js';
 const MAX_WINDOW_SAMPLES = 8 * SAMPLE_RATE_HZ;
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 
-/** Decodes `[samples]` 16 kHz speech. */
-export type Listen = (audio: Float32Array) => Promise<Heard>;
+/** What a window was decoded to: the scorer's numbers, and the tokens that shorten decoding a longer one. */
+export interface Hearing {
+  readonly heard: Heard;
+  readonly tokens: readonly number[];
+}
+
+/**
+ * Decodes `[samples]` 16 kHz speech.
+ * @param draft the hypothesis of a window with the same start: kept as far as the model still agrees.
+ */
+export type Listen = (audio: Float32Array, draft?: readonly number[]) => Promise<Hearing>;
 
 export class TurnHearing {
   private windowStart = 0;
   private keptText = '';
   private lastText = '';
+  private draft: readonly number[] = [];
   private runStart = 0;
 
   constructor(
@@ -33,6 +43,7 @@ export class TurnHearing {
   newTurn(): void {
     this.keptText = '';
     this.lastText = '';
+    this.draft = [];
     this.windowStart = -1;
   }
 
@@ -47,10 +58,13 @@ export class TurnHearing {
     if (sample - this.windowStart > MAX_WINDOW_SAMPLES && this.runStart > this.windowStart) {
       this.keptText = this.text;
       this.windowStart = this.runStart;
+      this.draft = [];
     }
     const from = Math.max(this.windowStart, sample - MAX_WINDOW_SAMPLES);
-    const heard = await this.listen(this.audio.slice(from, sample));
+    const draft = from === this.windowStart ? this.draft : [];
+    const { heard, tokens } = await this.listen(this.audio.slice(from, sample), draft);
     this.lastText = heard.text;
+    this.draft = tokens;
     return { ...heard, text: this.text };
   }
 }
