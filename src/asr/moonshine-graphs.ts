@@ -23,7 +23,7 @@ import {
   type Constant,
   type Graph,
   type Node,
-} from './onnx-graph.js';
+} from '../inference/onnx-graph.js';
 
 export interface MoonshineGraphs {
   readonly encoder: Uint8Array;

@@ -5,14 +5,16 @@
  */
 import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
+import { buildSileroGraph } from './silero-graph.js';
 
 /** Samples of one frame: 32 ms at 16 kHz. */
 export const VAD_FRAME_SAMPLES = 512;
 const CONTEXT_SAMPLES = 64;
+const WINDOW_SAMPLES = CONTEXT_SAMPLES + VAD_FRAME_SAMPLES;
 const STATE_SIZE = 2 * 128;
 
 export interface VadState {
-  /** `[2, 1, 128]` float32 LSTM state, flat. */
+  /** `[2, 128]` LSTM state, flat: h, then c. */
   readonly state: Float32Array;
   /** `[64]` the last samples before the next frame. */
   readonly context: Float32Array;
@@ -33,30 +35,36 @@ export function initialVadState(): VadState {
 }
 
 export const sileroVad = defineKernel<VadInput, VadOutput>('vad.silero', async (context) => {
-  const session = await context.createSession(await context.modelBytes('silero-vad-v6'));
-  const rate = new Tensor('int64', BigInt64Array.of(16_000n), []);
-  const window = new Float32Array(CONTEXT_SAMPLES + VAD_FRAME_SAMPLES);
-  const input = new Tensor('float32', window, [1, window.length]);
+  const graph = buildSileroGraph(await context.modelBytes('silero-vad-v6'));
+  const session = await context.createSession(graph);
 
   return async ({ samples, state, context: before }) => {
-    const frames = Math.floor(samples.length / VAD_FRAME_SAMPLES);
-    const probabilities = new Float32Array(frames);
-    let carried = new Tensor('float32', state, [2, 1, 128]);
-    window.set(before, VAD_FRAME_SAMPLES);
-    for (let frame = 0; frame < frames; frame += 1) {
-      window.copyWithin(0, VAD_FRAME_SAMPLES);
-      window.set(
-        samples.subarray(frame * VAD_FRAME_SAMPLES, (frame + 1) * VAD_FRAME_SAMPLES),
-        CONTEXT_SAMPLES,
-      );
-      const result = await session.run({ input, state: carried, sr: rate });
-      probabilities[frame] = (result.output!.data as Float32Array)[0]!;
-      carried = result.stateN as typeof carried;
-    }
+    const count = Math.floor(samples.length / VAD_FRAME_SAMPLES);
+    const half = state.length / 2;
+    const result = await session.run({
+      frames: new Tensor('float32', withContext(samples, before, count), [count, WINDOW_SAMPLES]),
+      h: new Tensor('float32', state.slice(0, half), [1, 1, half]),
+      c: new Tensor('float32', state.slice(half), [1, 1, half]),
+    });
+    const after = new Float32Array(state.length);
+    after.set(result.hn!.data as Float32Array);
+    after.set(result.cn!.data as Float32Array, half);
     return {
-      probabilities,
-      state: carried.data.slice(),
-      context: window.slice(VAD_FRAME_SAMPLES),
+      probabilities: Float32Array.from(result.speech!.data as Float32Array),
+      state: after,
+      context: samples.slice(count * VAD_FRAME_SAMPLES - CONTEXT_SAMPLES, count * VAD_FRAME_SAMPLES),
     };
   };
 });
+
+/** `[n, 576]`: each frame behind the 64 samples before it. */
+function withContext(samples: Float32Array, before: Float32Array, count: number): Float32Array {
+  const windows = new Float32Array(count * WINDOW_SAMPLES);
+  for (let i = 0; i < count; i += 1) {
+    const at = i * WINDOW_SAMPLES;
+    const start = i * VAD_FRAME_SAMPLES;
+    windows.set(i === 0 ? before : samples.subarray(start - CONTEXT_SAMPLES, start), at);
+    windows.set(samples.subarray(start, start + VAD_FRAME_SAMPLES), at + CONTEXT_SAMPLES);
+  }
+  return windows;
+}

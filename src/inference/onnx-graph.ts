@@ -1,4 +1,7 @@
-/** Small edits on ONNX graphs, in memory: the nodes a set of outputs needs, new nodes, new constants. Used by the model loaders. */
+/**
+ * Small edits on ONNX graphs, in memory: the nodes a set of outputs needs, new nodes, new constants. Used by the loaders
+ * of the published models (asr, vad).
+ */
 import onnxProto from 'onnx-proto';
 
 const { onnx } = onnxProto;
@@ -24,16 +27,24 @@ export function makeNode(
   opType: string,
   input: string[],
   output: string[],
-  attributes: Record<string, number | number[]> = {},
+  attributes: Record<string, number | number[] | string> = {},
 ): Node {
-  const attribute = Object.entries(attributes).map(([name, value]) =>
-    Array.isArray(value) ? { name, type: 7, ints: value } : { name, type: 2, i: value },
-  );
+  const attribute = Object.entries(attributes).map(([name, value]) => {
+    if (Array.isArray(value)) return { name, type: 7, ints: value };
+    return typeof value === 'string'
+      ? { name, type: 3, s: new TextEncoder().encode(value) }
+      : { name, type: 2, i: value };
+  });
   return onnx.NodeProto.create({ opType, name: `${output[0]}/node`, input, output, attribute });
 }
 
 export function int64Constant(name: string, values: readonly number[]): Constant {
   return onnx.TensorProto.create({ name, dims: [values.length], dataType: INT64, int64Data: [...values] });
+}
+
+export function floatConstant(name: string, dims: readonly number[], data: Float32Array): Constant {
+  const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return onnx.TensorProto.create({ name, dims: [...dims], dataType: FLOAT, rawData });
 }
 
 export function floatScalar(name: string, value: number): Constant {
