@@ -6,12 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import {
-  createInlineInference,
-  createStreamEngine,
-  parseSessionStart,
-  streamSetup,
-} from '../dist/index.js';
+import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../dist/index.js';
 import { openAudio } from '../dist/audio/index.js';
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
@@ -73,14 +68,20 @@ function report(name, seconds, { totalMs, parts }) {
   let rest = totalMs;
   for (const [kernel, ms] of parts) {
     rest -= ms;
-    console.log(`  ${kernel.padEnd(16)} ${(ms / seconds).toFixed(2)} ms per second of audio (${percent(ms / totalMs)})`);
+    console.log(
+      `  ${kernel.padEnd(16)} ${(ms / seconds).toFixed(2)} ms per second of audio (${percent(ms / totalMs)})`,
+    );
   }
-  console.log(`  ${'the rest'.padEnd(16)} ${(rest / seconds).toFixed(2)} ms per second of audio (${percent(rest / totalMs)})`);
+  console.log(
+    `  ${'the rest'.padEnd(16)} ${(rest / seconds).toFixed(2)} ms per second of audio (${percent(rest / totalMs)})`,
+  );
 }
 
 const percent = (share) => `${(share * 100).toFixed(0)} %`;
 
-console.log(`${cpus().length} x ${cpus()[0].model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
+console.log(
+  `${cpus().length} x ${cpus()[0].model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
+);
 for (const file of files) {
   const samples = await samplesOf(file);
   const seconds = samples.length / 16_000;
@@ -97,4 +98,6 @@ const timed = (args) => {
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 const repeat = (args) => median(Array.from({ length: 5 }, () => timed(args))).toFixed(0);
 console.log(`\n--help: ${repeat(['--help'])} ms (median of 5 processes)`);
-console.log(`run on a 41 s call, whole process: ${repeat(['run', `${repo}corpora/sample-calls/audio/booking-call.wav`, '--quiet'])} ms`);
+console.log(
+  `run on a 41 s call, whole process: ${repeat(['run', `${repo}corpora/sample-calls/audio/booking-call.wav`, '--quiet'])} ms`,
+);

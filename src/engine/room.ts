@@ -138,7 +138,7 @@ class RoomEngine implements Engine {
       options: bargein ?? DEFAULT_BARGEIN_OPTIONS,
       priorLogit: MODE_PRIORS[session.mode].claimLogit,
       audio: this.audio,
-      transcribe: async (from, to) => listen && (await listen(this.audio.slice(from, to))).text,
+      transcribe: async (from, to) => listen && (await listen(this.audio.slice(from, to))).heard.text,
     });
   }
 
