@@ -1,0 +1,228 @@
+/** `turnwire run` as a process: what goes where, exit codes, and one clear sentence for every bad input. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { wireEventSchema } from '../../src/protocol/events.js';
+import { finished, runCli, startCli } from '../helpers/cli-process.js';
+import { violationsOf } from '../helpers/log-invariants.js';
+import { bookingCall } from '../helpers/recordings.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+import { buildWav, encode, sine } from '../helpers/wav-fixtures.js';
+
+const tempDir = useTempDir();
+/** Voice activity and sound only: most of these tests are not about words. */
+const FAST = ['--no-transcript', '--quiet'];
+const parse = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => wireEventSchema.parse(JSON.parse(line)));
+
+async function wavFile(samples: Float64Array, rateHz = 16_000): Promise<string> {
+  const file = path.join(await tempDir(), 'tone.wav');
+  await writeFile(file, buildWav({ rateHz, data: encode(samples, 16) }));
+  return file;
+}
+
+describe('turnwire run', () => {
+  it('writes events to stdout and a summary to stderr', async () => {
+    const { code, stdout, stderr } = await runCli([
+      'run',
+      bookingCall,
+      '--profile',
+      'cutoff_5pct',
+      '--no-transcript',
+    ]);
+    expect(code).toBe(0);
+    expect(violationsOf(parse(stdout), 0.1)).toEqual([]);
+    expect(stderr).toMatch(/^booking-call\.wav: 39\.\d s of audio, \d+ turns ended, mean latency \d+ ms/);
+  });
+
+  it('writes a folder of logs, the same with one job and two', async () => {
+    const dir = await tempDir();
+    const input = path.join(dir, 'calls', 'deep');
+    await mkdir(input, { recursive: true });
+    const audio = await readFile(bookingCall);
+    await writeFile(path.join(input, 'a.wav'), audio);
+    await writeFile(path.join(dir, 'calls', 'b.wav'), audio);
+    for (const jobs of ['1', '2']) {
+      const out = path.join(dir, `out${jobs}`);
+      const { code } = await runCli(['run', path.join(dir, 'calls'), '--out', out, '--jobs', jobs, ...FAST]);
+      expect(code).toBe(0);
+    }
+    for (const name of ['a.jsonl', 'b.jsonl']) {
+      const one = await readFile(path.join(dir, 'out1', name), 'utf8');
+      expect(parse(one).at(-1)!.type).toBe('session.summary');
+      expect(await readFile(path.join(dir, 'out2', name), 'utf8')).toBe(one);
+    }
+  });
+
+  it('reads raw PCM on stdin, and gives the log of the same WAV but for its name', async () => {
+    const child = startCli(['run', '-', ...FAST]);
+    const result = finished(child);
+    child.stdin.end((await readFile(bookingCall)).subarray(44));
+    const fromPipe = parse((await result).stdout).slice(1);
+    const fromFile = parse((await runCli(['run', bookingCall, ...FAST])).stdout).slice(1);
+    expect(fromPipe).toEqual(fromFile);
+  });
+
+  it('writes the trace with p_eot at every grid step', async () => {
+    const trace = path.join(await tempDir(), 'trace.jsonl');
+    await runCli(['run', bookingCall, '--trace', trace, ...FAST]);
+    const lines = (await readFile(trace, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { t: number; p_eot: number | null });
+    expect(lines.slice(0, 3).map(({ t }) => t)).toEqual([0.1, 0.2, 0.3]);
+    expect(lines.some(({ p_eot }) => p_eot !== null && p_eot > 0 && p_eot < 1)).toBe(true);
+  });
+
+  it('applies agent speech from a file', async () => {
+    const agent = path.join(await tempDir(), 'agent.json');
+    await writeFile(agent, JSON.stringify([{ t: 0, phase: 'start', utterance_id: 'hello' }]));
+    const { stdout } = await runCli(['run', bookingCall, '--agent', agent, '--signals', 'bargein', ...FAST]);
+    expect(parse(stdout).find((event) => event.type === 'bargein.onset')).toMatchObject({
+      utterance_id: 'hello',
+    });
+  });
+
+  it('ends the log properly on Ctrl-C and exits 130', async () => {
+    const out = path.join(await tempDir(), 'log.jsonl');
+    const child = startCli(['run', bookingCall, '--realtime', '--out', out, ...FAST]);
+    const result = finished(child);
+    while (!existsSync(out) || !(await readFile(out, 'utf8')).includes('vad.end')) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    child.kill('SIGINT');
+    expect((await result).code).toBe(130);
+    const events = parse(await readFile(out, 'utf8'));
+    expect(events.at(-1)!.type).toBe('session.summary');
+    expect(violationsOf(events, 0.1)).toEqual([]);
+  });
+
+  it('skips a bad recording among good ones, names it, and says so in the exit code', async () => {
+    const bad = path.join(await tempDir(), 'bad.wav');
+    await writeFile(bad, 'this is not audio');
+    const { code, stdout, stderr } = await runCli(['run', bad, bookingCall, ...FAST]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('bad.wav');
+    expect(parse(stdout).at(-1)!.type).toBe('session.summary');
+  });
+
+  it('mixes stereo without --channel and says so', async () => {
+    const file = path.join(await tempDir(), 'stereo.wav');
+    const mono = sine(1, 16_000);
+    const both = Float64Array.from({ length: mono.length * 2 }, (_, i) => mono[i >> 1]!);
+    await writeFile(file, buildWav({ channels: 2, data: encode(both, 16) }));
+    const { code, stderr } = await runCli(['run', file, ...FAST]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/2 channels; they are mixed/);
+  });
+});
+
+describe('bad input: one sentence, the right exit code', () => {
+  const cases: [string, number, RegExp, (dir: string) => Promise<string[]> | string[]][] = [
+    ['no such file', 3, /no such file/, () => ['missing.wav']],
+    ['an empty file', 3, /empty/, async (dir) => [await file(dir, 'e.wav', '')]],
+    [
+      'a text file called .wav',
+      3,
+      /t\.wav/,
+      async (dir) => [await file(dir, 't.wav', 'hello\nworld\n'.repeat(20))],
+    ],
+    [
+      'zero-length audio',
+      3,
+      /no (samples|sound|audio)/i,
+      async (dir) => [await file(dir, 'z.wav', buildWav({ data: new Uint8Array(0) }))],
+    ],
+    ['NaN samples', 3, /not a number|NaN/, async (dir) => [await file(dir, 'n.wav', nanWav())]],
+    ['a directory without audio', 3, /without audio files/, (dir) => [dir]],
+    [
+      'an unknown profile',
+      2,
+      /unknown eot profile 'fast'; published: \['cutoff_10pct', /,
+      () => [bookingCall, '--profile', 'fast'],
+    ],
+    [
+      'a profile and a budget',
+      2,
+      /give a profile or a latency_budget_ms, not both/,
+      () => [bookingCall, '--profile', 'cutoff_5pct', '--latency-budget-ms', '500'],
+    ],
+    [
+      'a bad interval',
+      2,
+      /inference_interval must be a number from 0\.02 to 1, got 5/,
+      () => [bookingCall, '--inference-interval', '5'],
+    ],
+    [
+      'an unsupported language',
+      2,
+      /not supported by this ASR: \['sv'\]/,
+      () => [bookingCall, '--language', 'sv'],
+    ],
+    [
+      'bad JSON in --messages',
+      2,
+      /m\.json is not JSON/,
+      async (dir) => [bookingCall, '--messages', await file(dir, 'm.json', '{oops')],
+    ],
+    [
+      'wrong shape in --agent',
+      2,
+      /--agent: expected a JSON array/,
+      async (dir) => [bookingCall, '--agent', await file(dir, 'a.json', '{"t": 1}')],
+    ],
+    [
+      'an unwritable --out',
+      2,
+      /cannot be written/,
+      async (dir) => [bookingCall, '--out', path.join(await file(dir, 'f', 'x'), 'log.jsonl')],
+    ],
+    ['a channel that is not there', 2, /channel/, () => [bookingCall, '--channel', '7']],
+    ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
+    ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],
+  ];
+
+  it.each(cases)('%s', async (_name, exitCode, sentence, args) => {
+    const { code, stderr } = await runCli(['run', ...(await args(await tempDir())), ...FAST]);
+    expect(stderr).toMatch(sentence);
+    expect(code).toBe(exitCode);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('a full disk', async () => {
+    const { code, stderr } = await runCli(['run', bookingCall, '--out', '/dev/full', ...FAST]);
+    expect(stderr).toMatch(/disk is full/);
+    expect(code).toBe(4);
+  });
+
+  it('a truncated WAV and a lying header: runs what is there and says so', async () => {
+    const whole = await wavFile(sine(2, 16_000));
+    const bytes = await readFile(whole);
+    const dir = await tempDir();
+    for (const [name, content] of [
+      ['cut.wav', bytes.subarray(0, 40_000)],
+      ['lying.wav', buildWav({ data: encode(sine(1, 16_000), 16), claimedBytes: 10_000_000 })],
+    ] as const) {
+      const { code, stderr, stdout } = await runCli(['run', await file(dir, name, content), ...FAST]);
+      expect(stderr).toContain(name);
+      expect(code).toBe(0);
+      expect(parse(stdout).at(-1)!.type).toBe('session.summary');
+    }
+  });
+});
+
+async function file(dir: string, name: string, content: string | Uint8Array): Promise<string> {
+  const target = path.join(dir, name);
+  await writeFile(target, content);
+  return target;
+}
+
+function nanWav(): Buffer {
+  const samples = sine(0.5, 16_000);
+  samples[4000] = NaN;
+  return buildWav({ formatTag: 3, bits: 32, data: encode(samples, 32, true) });
+}
