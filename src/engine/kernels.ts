@@ -2,5 +2,6 @@
 import { asrDecode } from '../asr/asr-decode.js';
 import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
+import { learnedVoice } from '../voices/learned-voice.js';
 
-export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [sileroVad, asrDecode];
+export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [sileroVad, asrDecode, learnedVoice];

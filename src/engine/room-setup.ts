@@ -8,13 +8,17 @@ import { PUBLISHED_POINTS } from '../operating-points/published.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
+import { learnedEmbedder } from '../voices/learned-embedder.js';
 import { melStatistics } from '../voices/mel-statistics.js';
 import type { RoomSetup } from './room.js';
 import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
 import type { EngineChoices } from './stream-setup.js';
 
 /** The voice embedders and language identifiers a room can be run with, by name. */
-export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = { 'mel-statistics': melStatistics };
+export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
+  learned: learnedEmbedder,
+  'mel-statistics': melStatistics,
+};
 export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = { decoding: decodingIdentifier };
 export const DEFAULT_EMBEDDER = 'mel-statistics';
 export const DEFAULT_IDENTIFIER = 'decoding';

@@ -1,0 +1,28 @@
+/**
+ * Our speaker network as a kernel: raw samples in, embedding out. A small ECAPA-TDNN with its log-mel front end inside the
+ * graph, trained by training/voices; card and measurements in models/voice-ecapa/README.md.
+ */
+import { Tensor } from 'onnxruntime-node';
+import { defineKernel } from '../inference/kernel.js';
+
+export const LEARNED_VOICE_MODEL = 'voice-ecapa';
+/** Length of the embedding. */
+export const VOICE_DIMENSIONS = 160;
+
+export interface LearnedVoiceOutput {
+  /** `[160]` unit length. */
+  readonly vector: Float32Array;
+}
+
+/** Input `[samples]` 16 kHz, -1..1, 8 000 or more. */
+export const learnedVoice = defineKernel<Float32Array, LearnedVoiceOutput>(
+  'voices.learned',
+  async (context) => {
+    const session = await context.createSession(await context.modelBytes(LEARNED_VOICE_MODEL));
+    return async (audio) => {
+      const samples = new Tensor('float32', audio, [1, audio.length]);
+      const { embedding } = await session.run({ samples });
+      return { vector: Float32Array.from(embedding!.data as Float32Array) };
+    };
+  },
+);

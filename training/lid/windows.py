@@ -1,0 +1,153 @@
+"""The 3 s windows the language identifier learns from, and what Moonshine's encoder makes of them.
+
+    python -m training.lid.windows --index DATA/index --data DATA --encoder encoder_model.onnx --out DATA/lid
+
+Sources are kept apart by name (`espeak`, `neural`, `so762`, ...): training balances languages first, sources within a
+language second, because a language with one corpus of its own would be learnt by its microphone. Every window goes
+through the voices' augmentation (rooms, noise, telephone band). Stored: encoder frames after layer `--layer`
+[windows, 123, 288] float16, language, source.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx.utils import Extractor
+
+from ..voices.augment import speed, spoil
+from ..voices.corpora import RATE, read_16k, read_index, without_silence
+from ..voices.make_crops import noise_source
+from .synthesise import LANGUAGES, PRODUCT
+
+SAMPLES = 3 * RATE
+FRAMES = 123
+
+# Single files of free repositories: (folder, pattern, language, source).
+CLIPS = [
+    *[("pico", f"*/resources/audio_samples/*_{code}*.wav", code, "picovoice") for code in ("de", "es", "fr", "it", "ja", "ko", "pt", "zh")],
+    ("azure-sdk", "**/zhcn*.wav", "zh", "azure"),
+    ("azure-sdk", "**/console/es-mx.wav", "es", "azure"),
+    ("cosy", "**/zero_shot_prompt.wav", "zh", "cosyvoice"),
+    ("sherpa", "**/vits-zh-aishell3/*.wav", "zh", "neural"),
+    ("amivoice", "audio/test*.wav", "ja", "amivoice"),
+    *[("pico/orca", f"**/orca_params_{code}_*.wav", code, "orca") for code in ("de", "es", "fr", "it", "ja", "ko", "pt")],
+]
+KIND = {"mimic3": "neural", "larynx": "neural"}
+
+
+class Recording:
+    """A file decoded when first asked for, then kept (int16)."""
+
+    def __init__(self, path):
+        self.path, self.kept = path, None
+
+    def __call__(self):
+        if self.kept is None:
+            self.kept = (without_silence(read_16k(self.path)) * 32767).clip(-32767, 32767).astype(np.int16)
+        return self.kept.astype(np.float32) / 32768
+
+
+def cut_encoder(path, layer):
+    """An onnxruntime session that ends after encoder layer `layer`."""
+    name = f"/layers.{layer}/Add_1_output_0"
+    model = onnx.load(path)
+    part = Extractor(model).extract_model(["input_values"], [name])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.add_session_config_entry("session.disable_quant_qdq", "1")
+    session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return lambda samples: session.run([name], {"input_values": samples[None]})[0][0]
+
+
+def sources(options):
+    """(language, source) -> list of recordings; short ones are kept to be strung together."""
+    rows, audio = read_index(options.index)
+    found = {}
+    for row in rows:
+        if row["split"] != "train":
+            continue
+        source = KIND.get(row["corpus"], row["corpus"])
+        span = (row["start"], row["samples"])
+        found.setdefault((row["language"], source), []).append(lambda s=span: audio[s[0] : sum(s)].astype(np.float32) / 32768)
+    for folder, pattern, language, source in CLIPS:
+        for path in sorted((options.data / folder).glob(pattern)):
+            found.setdefault((language, source), []).append(Recording(path))
+    for language in LANGUAGES:
+        for path in sorted((options.data / "synthetic" / language).glob("*.wav")):
+            if path.stat().st_size < 16000:
+                continue
+            found.setdefault((language, path.name.split("-")[0]), []).append(Recording(path))
+    return found
+
+
+def window(recordings, rng):
+    """3 s from one recording, or from several of the source strung together when they are short."""
+    pieces, have = [], 0
+    while have < SAMPLES * 1.12:
+        one = recordings[rng.integers(len(recordings))]()
+        if len(one) > SAMPLES * 1.12:
+            at = rng.integers(0, int(len(one) - SAMPLES * 1.12) + 1)
+            one = one[at : at + int(SAMPLES * 1.12) + 1]
+        pieces.append(one / (np.abs(one).max() + 1e-6))
+        have += len(one)
+    joined = np.concatenate(pieces)
+    factor = (1, 1, 0.9, 1.1)[rng.integers(4)]
+    return (joined if factor == 1 else speed(joined, factor))[:SAMPLES]
+
+
+def budget(language, source, recordings, scale):
+    """How many windows a source gives: bounded by what it holds."""
+    if language not in PRODUCT:
+        return int({"espeak": 60, "neural": 60}.get(source, 40) * scale)
+    most = {"espeak": 450, "neural": 350, "festival": 80, "picovoice": 160, "so762": 700, "resemblyzer": 300,
+            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80}  # fmt: skip
+    return int(min(most.get(source, 80), 40 * len(recordings)) * scale)
+
+
+def make(options):
+    rng = np.random.default_rng(11)
+    found = sources(options)
+    noises = noise_source(options.noise, rng)
+    pool = [one for (_, source), many in found.items() if source == "so762" for one in many]
+
+    def voices(length):
+        return np.resize(pool[rng.integers(len(pool))](), length)
+
+    encode = cut_encoder(options.encoder, options.layer)
+    options.out.mkdir(parents=True, exist_ok=True)
+    plan = [key for key, many in found.items() for _ in range(budget(*key, many, options.scale))]
+    plan += [("none", "noise")] * int(250 * options.scale)
+    rng.shuffle(plan)
+    languages, origins = [], []
+    with open(options.out / "frames.f16", "wb") as file:
+        for number, (language, source) in enumerate(map(tuple, plan)):
+            if language == "none":
+                clean = noises(SAMPLES) * 0.3 + rng.standard_normal(SAMPLES).astype(np.float32) * rng.uniform(0.001, 0.1)
+            else:
+                clean = window(found[(language, source)], rng)
+            spoiled = spoil(clean.astype(np.float32), rng, noises, voices, heavy=0.8)
+            file.write(encode(spoiled)[:FRAMES].astype(np.float16).tobytes())
+            languages.append(language)
+            origins.append(source)
+            if number % 1000 == 0:
+                print(number, len(plan), flush=True)
+    np.savez(options.out / "labels.npz", language=np.array(languages), source=np.array(origins))
+    count = {}
+    for key in plan:
+        count["/".join(key)] = count.get("/".join(key), 0) + 1
+    (options.out / "sources.json").write_text(json.dumps(count, indent=1, sort_keys=True))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--index", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--noise", type=Path)
+    parser.add_argument("--encoder", type=Path, required=True, help="Moonshine tiny's encoder_model.onnx")
+    parser.add_argument("--layer", type=int, default=3)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--out", type=Path, required=True)
+    make(parser.parse_args())

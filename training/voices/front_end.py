@@ -1,0 +1,46 @@
+"""Log-mel front end as plain tensor operations, so that it is exported inside the network's own graph.
+
+Raw 16 kHz samples in, no resampling, no padding: frame t covers samples 160 t .. 160 t + 399. The level is
+taken relative to the window's mean, so a gain on the input changes nothing.
+"""
+
+import numpy as np
+import torch
+from torch import nn
+
+RATE, WINDOW, HOP, FFT = 16000, 400, 160, 512
+MELS, LOW_HZ, HIGH_HZ = 64, 60.0, 7600.0
+FLOOR = 1e-5  # of the window's mean mel energy
+
+
+def mel_filters(bins=FFT // 2 + 1, mels=MELS, low=LOW_HZ, high=HIGH_HZ, oversample=16):
+    """[mels, bins] triangles averaged over each bin's width, so that narrow low filters are never empty."""
+    to_mel = lambda hz: 2595 * np.log10(1 + hz / 700)  # noqa: E731
+    edges = np.linspace(to_mel(low), to_mel(high), mels + 2)
+    width = RATE / 2 / (bins - 1)
+    points = (np.arange(bins * oversample) + 0.5) / oversample * width - width / 2
+    position = to_mel(np.maximum(points, 0))
+    rise = (position[None] - edges[:-2, None]) / (edges[1:-1] - edges[:-2])[:, None]
+    fall = (edges[2:, None] - position[None]) / (edges[2:] - edges[1:-1])[:, None]
+    triangles = np.maximum(0, np.minimum(rise, fall))
+    return triangles.reshape(mels, bins, oversample).mean(axis=2).astype(np.float32)
+
+
+class LogMel(nn.Module):
+    """[batch, samples] float32 in -1..1 -> [batch, MELS, frames], natural log of the relative mel energy."""
+
+    def __init__(self):
+        super().__init__()
+        time, frequency = np.arange(WINDOW), np.arange(FFT // 2 + 1)
+        angle = 2 * np.pi * frequency[:, None] * time[None] / FFT
+        taper = np.hanning(WINDOW)[None]
+        basis = np.concatenate([np.cos(angle) * taper, np.sin(angle) * taper])[:, None]
+        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32))
+        self.register_buffer("filters", torch.tensor(mel_filters())[:, :, None])
+
+    def forward(self, samples):
+        spectrum = torch.conv1d(samples[:, None], self.basis, stride=HOP)
+        real, imaginary = spectrum.chunk(2, dim=1)
+        energy = torch.conv1d(real * real + imaginary * imaginary, self.filters)
+        mean = energy.mean(dim=(1, 2), keepdim=True)
+        return torch.log(energy / (mean + 1e-9) + FLOOR)

@@ -1,0 +1,52 @@
+"""The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: what it says of a clean crop is a target for ours.
+
+Needs the `resemblyzer` wheel's pretrained.pt (`pip download --no-deps resemblyzer`, unzip). The weights are
+read for training only and never shipped. The mel front end is librosa's (Slaney scale), rebuilt here.
+"""
+
+import numpy as np
+import torch
+from torch import nn
+
+RATE, FFT, HOP, MELS = 16000, 400, 160, 40
+
+
+def slaney_filters():
+    def to_mel(hz):
+        hz = np.asarray(hz, dtype=float)
+        return np.where(hz < 1000, hz * 3 / 200, 15 + 27 * np.log(np.maximum(hz, 1000) / 1000) / np.log(6.4))
+
+    def to_hz(mel):
+        return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((mel - 15) * np.log(6.4) / 27))
+
+    edges = to_hz(np.linspace(0, to_mel(RATE / 2), MELS + 2))
+    bins = np.arange(FFT // 2 + 1) * RATE / FFT
+    rise = (bins[None] - edges[:-2, None]) / (edges[1:-1] - edges[:-2])[:, None]
+    fall = (edges[2:, None] - bins[None]) / (edges[2:] - edges[1:-1])[:, None]
+    area = 2 / (edges[2:] - edges[:-2])
+    return (np.maximum(0, np.minimum(rise, fall)) * area[:, None]).astype(np.float32)
+
+
+class Teacher(nn.Module):
+    def __init__(self, weights):
+        super().__init__()
+        self.lstm = nn.LSTM(MELS, 256, 3, batch_first=True)
+        self.linear = nn.Linear(256, 256)
+        state = torch.load(weights, map_location="cpu", weights_only=True)["model_state"]
+        self.load_state_dict({k: v for k, v in state.items() if k.startswith(("lstm", "linear"))})
+        self.register_buffer("filters", torch.tensor(slaney_filters()))
+        self.register_buffer("taper", torch.hann_window(FFT))
+        self.eval()
+
+    @torch.inference_mode()
+    def forward(self, samples):
+        """[batch, samples] float32 -> [batch, 256] of unit length, levels set to -30 dBFS as upstream does."""
+        level = samples.pow(2).mean(dim=1, keepdim=True).sqrt()
+        samples = samples * (10 ** (-30 / 20) / (level + 1e-9))
+        spectrum = torch.stft(
+            samples, FFT, HOP, window=self.taper, center=True, pad_mode="constant", return_complex=True
+        )
+        mel = (self.filters @ spectrum.abs() ** 2).transpose(1, 2)
+        _, (hidden, _) = self.lstm(mel)
+        raw = torch.relu(self.linear(hidden[-1]))
+        return raw / (raw.norm(dim=1, keepdim=True) + 1e-9)
