@@ -59,14 +59,17 @@ export function buildMoonshineGraphs(
 ): MoonshineGraphs {
   const decoder = decodeModel(decoderBytes);
   const graph = decoder.graph!;
-  const branches = branchesOf(graph.node![0]!);
+  const choice = graph.node!.find((node) => node.opType === 'If')!;
+  const shared = graph.node!.filter((node) => node !== choice);
+  const branches = branchesOf(choice);
+  const whole = (branch: Graph): Graph => ({ ...branch, node: [...shared, ...(branch.node ?? [])] });
   const shape = shapeOf(graph);
   const constants = new Map((graph.initializer ?? []).map((c) => [c.name ?? '', c]));
   const encoder = decodeModel(encoderBytes);
-  const withCross = addCrossProjection(encoder.graph!, branches.else_branch!, constants, shape);
+  const withCross = addCrossProjection(encoder.graph!, whole(branches.else_branch!), constants, shape);
   const step = cachedDecoder(
     graph,
-    branches.then_branch!,
+    whole(branches.then_branch!),
     constants,
     shape,
     watch,
@@ -88,7 +91,10 @@ function addCrossProjection(
   shape: MoonshineShape,
 ): Graph {
   const targets = names(shape.layers, (l, kind) => `present.${l}.encoder.${kind}`);
-  const nodes = (firstPass.node ?? []).map((node) => fixedSizes(node, firstPass));
+  const simple = isSimple(firstPass);
+  const nodes = (firstPass.node ?? []).map((node) =>
+    simple ? fixedSizes(node, firstPass) : batchOfEncoder(node),
+  );
   const part = neededFor(nodes, targets);
   const rename = (value: string) =>
     value === 'encoder_hidden_states' ? 'last_hidden_state' : `cross/${value}`;
@@ -101,15 +107,14 @@ function addCrossProjection(
   for (let l = 0; l < shape.layers; l++) {
     // Keys leave transposed and scaled, as every decoding step would otherwise do again.
     const key = `cross/present.${l}.encoder.key`;
-    added.push(
-      makeNode('Transpose', [key], [`${key}/transposed`], { perm: [0, 1, 3, 2] }) as (typeof added)[number],
-      makeNode('Mul', [`${key}/transposed`, 'cross/scale'], [`cross.${l}.key`]) as (typeof added)[number],
-      makeNode(
-        'Identity',
-        [`cross/present.${l}.encoder.value`],
-        [`cross.${l}.value`],
-      ) as (typeof added)[number],
-    );
+    const keyNodes = simple
+      ? [
+          makeNode('Transpose', [key], [`${key}/transposed`], { perm: [0, 1, 3, 2] }),
+          makeNode('Mul', [`${key}/transposed`, 'cross/scale'], [`cross.${l}.key`]),
+        ]
+      : [makeNode('Identity', [key], [`cross.${l}.key`])];
+    const value = makeNode('Identity', [`cross/present.${l}.encoder.value`], [`cross.${l}.value`]);
+    added.push(...([...keyNodes, value] as typeof added));
   }
   const carried = [...part.values].filter((v) => constants.has(v));
   const taps = (encoder.node ?? []).flatMap((n) => n.output ?? []).filter((o) => ENCODER_TAPS.test(o));
@@ -119,7 +124,7 @@ function addCrossProjection(
     initializer: [
       ...(encoder.initializer ?? []),
       ...carried.map((v) => ({ ...constants.get(v), name: `cross/${v}` })),
-      ...sizeConstants(shape, 'cross/').filter((c) => !c.name!.includes('join')),
+      ...(simple ? sizeConstants(shape, 'cross/').filter((c) => !c.name!.includes('join')) : []),
     ],
     output: [
       ...(encoder.output ?? []),
@@ -140,9 +145,10 @@ function cachedDecoder(
   watch: readonly number[],
   attentionLayers: readonly number[],
 ): Graph {
+  const simple = isSimple(branch);
   const nodes = (branch.node ?? [])
     .filter((node) => !node.output?.includes('logits'))
-    .map((node) => fixedSizes(node, branch));
+    .map((node) => (simple ? fixedSizes(node, branch) : crossByName(node)));
   const table = constants.get(`${EMBEDDING}_quantized`)!;
   nodes.push(
     makeNode('Slice', [NORM, 'first', 'end', 'axis'], ['tail']),
@@ -164,7 +170,7 @@ function cachedDecoder(
     int64Constant('axis', [1]),
     int64Constant('two', [2]),
     int64Constant('watch', watch),
-    ...sizeConstants(shape, ''),
+    ...(simple ? sizeConstants(shape, '') : []),
   ];
   const cache = [1, shape.heads, 'tokens', shape.headSize] as const;
   return {
@@ -179,7 +185,7 @@ function cachedDecoder(
         valueInfo(
           name,
           FLOAT,
-          name.endsWith('key')
+          simple && name.endsWith('key')
             ? [1, shape.heads, shape.headSize, 'frames']
             : [1, shape.heads, 'frames', shape.headSize],
         ),
@@ -195,6 +201,25 @@ function cachedDecoder(
       ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],
   };
+}
+
+/**
+ * True for the export of the tiny models, whose sizes may become constants. Later exports (base-es) pad the heads in the
+ * graph: there only the names of the cross-attention change.
+ */
+function isSimple(branch: Graph): boolean {
+  return !(branch.node ?? []).some((node) => node.opType === 'Pad');
+}
+
+/** The batch size of the encoder's frames, where the export takes it from the decoder's. */
+function batchOfEncoder(node: Node): Node {
+  const isShape = node.opType === 'Shape' && /encoder_attn\/Shape/.test(node.name ?? '');
+  return isShape ? { ...node, input: ['encoder_hidden_states'] } : node;
+}
+
+function crossByName(node: Node): Node {
+  const past = /^past_key_values\.(\d+)\.encoder\.(key|value)$/;
+  return { ...node, input: (node.input ?? []).map((v) => v.replace(past, 'cross.$1.$2')) };
 }
 
 /** Puts constants where the export works sizes out of shapes: reshape targets, attention scales, batch of the encoder. */

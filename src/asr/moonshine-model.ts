@@ -25,6 +25,15 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
     [5, 1],
     [5, 2],
   ],
+  // base-es: the heads nearest to the consensus of all on 14 to 30 s of Spanish.
+  8: [
+    [6, 0],
+    [4, 4],
+    [7, 2],
+    [7, 1],
+    [6, 6],
+    [7, 7],
+  ],
 };
 const SESSION_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
 

@@ -15,6 +15,8 @@ export interface RecogniserOptions {
   readonly stableSec: number;
   /** A window longer than this is cut at a committed word, seconds, 6 to 20. Raising it: better text, more work. */
   readonly windowSec: number;
+  /** A word this near to the end of the sound is not committed while speech goes on, seconds, 0 to 1. */
+  readonly edgeSec: number;
   /** Probability of "nothing was said" from which a window holds no words, 0.9 to 1. Raising it: words on noise. */
   readonly noSpeech: number;
 }
@@ -22,6 +24,7 @@ export interface RecogniserOptions {
 export const DEFAULT_RECOGNISER_OPTIONS = {
   stableSec: 1,
   windowSec: 12,
+  edgeSec: 0.3,
   noSpeech: 0.97,
 } as const satisfies RecogniserOptions;
 
@@ -82,10 +85,11 @@ export class StreamingRecogniser {
     if (!heard) return [];
     const agreed = agreement(this.pending, heard);
     const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
-    const stable = this.options.stableSec * SAMPLE_RATE_HZ;
-    let count = next.findIndex(
-      (word, i) => !(i < agreed && (i < next.length - 1 || sample - word.since >= stable)),
-    );
+    const stable = sample - this.options.stableSec * SAMPLE_RATE_HZ;
+    const edge = sample - this.options.edgeSec * SAMPLE_RATE_HZ;
+    const certain = (word: PendingWord, i: number): boolean =>
+      i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
+    let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
       count = Math.max(count, next.length - 1);
@@ -94,24 +98,17 @@ export class StreamingRecogniser {
     return words;
   }
 
-  /** Decodes up to `sample`, commits every word and keeps the window open (`finalize` in mid-speech). */
+  /** Decodes up to `sample`, commits every word and keeps the window open (`finalize`, a pause). */
   async flush(sample: number): Promise<HeardWord[]> {
     const heard = await this.hypothesis(sample);
     return this.commit(heard ?? this.pending, Infinity);
   }
 
-  /** Decodes up to `sample`, commits every word and ends the window (the speech is over). */
-  async close(sample: number): Promise<HeardWord[]> {
-    const words = await this.flush(sample);
-    this.drop();
-    return words;
-  }
-
-  /** Ends the window without decoding; every pending word is committed as it stands. */
-  settle(): HeardWord[] {
-    const words = this.commit(this.pending, Infinity);
-    this.drop();
-    return words;
+  /** Ends the window; what is pending is forgotten. */
+  close(): void {
+    this.windowStart = undefined;
+    this.committed = [];
+    this.pending = [];
   }
 
   /**
@@ -120,7 +117,7 @@ export class StreamingRecogniser {
    */
   restart(sample: number): HeardWord[] {
     const kept = this.pending.filter((word) => word.start + word.end < 2 * sample);
-    this.drop();
+    this.close();
     this.windowStart = sample;
     return kept;
   }
@@ -128,12 +125,6 @@ export class StreamingRecogniser {
   /** End of the last committed word, or the start of the window. */
   get committedEnd(): number | undefined {
     return this.committed.at(-1)?.end ?? this.windowStart;
-  }
-
-  private drop(): void {
-    this.windowStart = undefined;
-    this.committed = [];
-    this.pending = [];
   }
 
   private commit(words: readonly PendingWord[], count: number): HeardWord[] {

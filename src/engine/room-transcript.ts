@@ -22,6 +22,8 @@ export interface TranscriptOptions {
   readonly hopSec: number;
   /** Silence after which every pending word is final, seconds, 0.3 to 2. Raising it: later last words. */
   readonly settleSec: number;
+  /** Silence after which a new window begins, seconds, `settleSec` to 4. Raising it: better words, more work. */
+  readonly closeSec: number;
   /** Longest wait of a final word for its voice to be told, seconds, 0 to 4. */
   readonly voiceWaitSec: number;
 }
@@ -29,6 +31,7 @@ export interface TranscriptOptions {
 export const DEFAULT_TRANSCRIPT_OPTIONS = {
   hopSec: 0.5,
   settleSec: 0.7,
+  closeSec: 2,
   voiceWaitSec: 2,
 } as const satisfies TranscriptOptions;
 
@@ -69,6 +72,8 @@ export class RoomTranscript {
   private language: Language;
   private lastHeard = 0;
   private lastEnd = 0;
+  /** True from the settling of a pause to the next speech. */
+  private settled = false;
   /** Committed words whose voice is not settled. */
   private held: { readonly word: HeardWord; readonly since: number }[] = [];
 
@@ -96,8 +101,9 @@ export class RoomTranscript {
   }
 
   speechStart(sample: number): void {
+    this.settled = false;
+    this.lastHeard = Math.max(this.lastHeard, sample);
     if (this.recogniser.isOpen) return;
-    this.lastHeard = sample;
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
 
@@ -110,8 +116,9 @@ export class RoomTranscript {
         ? since >= options.hopSec * SAMPLE_RATE_HZ
         : step.paused && since >= REUSE_SAMPLES;
       if (due) await this.hear(sample, step.lastSpeechSample);
-      const silence = sample - step.lastSpeechSample;
-      if (!step.speaking && silence >= options.settleSec * SAMPLE_RATE_HZ) await this.close(step);
+      const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
+      if (!this.settled && silenceSec >= options.settleSec) await this.settle(step);
+      if (silenceSec >= options.closeSec) this.recogniser.close();
     }
     this.release(sample, false);
     return this.texts.events(step.t, this.language, this.openWords());
@@ -140,10 +147,12 @@ export class RoomTranscript {
     this.hold(await this.recogniser.hear(sample), sample);
   }
 
-  private async close(step: TranscriptStep): Promise<void> {
+  /** Nobody has spoken for a while: every pending word is final. */
+  private async settle(step: TranscriptStep): Promise<void> {
     const end = this.windowEnd(step);
     this.lastEnd = end;
-    this.hold(await this.recogniser.close(end), step.sample);
+    this.settled = true;
+    this.hold(await this.recogniser.flush(end), step.sample);
     this.release(step.sample, true);
     this.fix(step.sample);
   }

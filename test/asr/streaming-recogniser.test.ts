@@ -75,12 +75,13 @@ describe('streaming recogniser', () => {
     expect(textOf(await recogniser.hear(2.5 * SEC))).toBe('');
   });
 
-  it('gives out every pending word once when it closes', async () => {
+  it('gives out every pending word once when it is flushed', async () => {
     const { decode } = scripted(['one two', 'one two three']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
     await recogniser.hear(SEC);
-    expect(textOf(await recogniser.close(2 * SEC))).toBe('one two three');
+    expect(textOf(await recogniser.flush(2 * SEC))).toBe('one two three');
+    recogniser.close();
     expect(recogniser.isOpen).toBe(false);
     expect(recogniser.pending).toHaveLength(0);
   });
@@ -89,7 +90,7 @@ describe('streaming recogniser', () => {
     const { decode } = scripted(['a b c d e f g h']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(SEC);
-    const words = await recogniser.close(3 * SEC);
+    const words = await recogniser.flush(3 * SEC);
     words.reduce((end, word) => {
       expect(word.start).toBeGreaterThanOrEqual(end);
       expect(word.end).toBeGreaterThanOrEqual(word.start);
@@ -103,6 +104,6 @@ describe('streaming recogniser', () => {
     const silent = async (input: AsrDecodeInput) => ({ ...(await decode(input)), noSpeechProb: 0.99 });
     const recogniser = new StreamingRecogniser(spoken, silent);
     recogniser.open(0);
-    expect(await recogniser.close(2 * SEC)).toHaveLength(0);
+    expect(await recogniser.flush(2 * SEC)).toHaveLength(0);
   });
 });
