@@ -14,7 +14,10 @@ export interface DiarizerOptions {
   readonly maxVoices: number;
   /** Voices expected: one more costs `extraVoiceLogOdds`. */
   readonly expectedVoices: number;
-  /** Log-odds that a stretch must lack against every known voice to open a new one. Raising it: fewer voices. */
+  /**
+   * Log-odds that a stretch must lack against every known voice to open a new one; below zero because a voice's mean is
+   * nearer to any window than another window is. Raising it: fewer voices.
+   */
   readonly newVoiceLogOdds: number;
   readonly extraVoiceLogOdds: number;
   /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
@@ -22,6 +25,8 @@ export interface DiarizerOptions {
   /** The same for a stretch that must be decided at once: least speech, seconds, and log-odds that it must lack. */
   readonly shortOpenSec: number;
   readonly shortLogOdds: number;
+  /** Log-odds from which a window teaches its voice. Raising it: cleaner voices, slower to adapt. */
+  readonly learnLogOdds: number;
   /** Log-odds price of a change of voice between neighbouring blocks, and after a pause. */
   readonly changeCost: number;
   readonly changeCostAfterPause: number;
@@ -33,14 +38,15 @@ export interface DiarizerOptions {
 export const DEFAULT_DIARIZER_OPTIONS = {
   maxVoices: 8,
   expectedVoices: 8,
-  newVoiceLogOdds: 1,
+  newVoiceLogOdds: -1,
   extraVoiceLogOdds: 3,
   openSec: 1.5,
   shortOpenSec: 0.75,
-  shortLogOdds: 3,
+  shortLogOdds: 1,
+  learnLogOdds: 1.5,
   changeCost: 3,
   changeCostAfterPause: 1,
-  joinLogOdds: 4,
+  joinLogOdds: 5,
   joinSec: 6,
 } as const satisfies DiarizerOptions;
 
@@ -238,7 +244,11 @@ export class OnlineDiarizer {
       const labels = this.blocks.filter((block) => covers(window, block)).map((block) => block.voice);
       const voice = labels[0];
       const clean = (window.print.overlap ?? 0) < OVERLAPPED && labels.every((label) => label === voice);
-      if (voice !== undefined && clean && this.voices.logOdds(this.voices.resolve(voice), window) > 0) {
+      if (
+        voice !== undefined &&
+        clean &&
+        this.voices.logOdds(this.voices.resolve(voice), window) >= this.options.learnLogOdds
+      ) {
         this.voices.learn(this.voices.resolve(voice), window);
       }
     }
