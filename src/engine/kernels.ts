@@ -1,7 +1,17 @@
 /** Every kernel the engines call: what a worker of the pool can run. */
 import { asrDecode } from '../asr/asr-decode.js';
+import { learnedEot } from '../eot/learned-kernel.js';
+import { fusionTable } from '../eot/learned-scorer.js';
+import { smartTurn } from '../eot/smart-turn-scorer.js';
 import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
 import { learnedVoice } from '../voices/learned-voice.js';
 
-export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [sileroVad, asrDecode, learnedVoice];
+export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
+  sileroVad,
+  asrDecode,
+  fusionTable,
+  learnedEot,
+  smartTurn,
+  learnedVoice,
+];

@@ -49,7 +49,7 @@ export function roomSetup(
     identifier: named(IDENTIFIERS, 'language identifier', choices.identifier ?? DEFAULT_IDENTIFIER),
     asrLanguages: loadableAsrLanguages(),
     points: choices.points ?? PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('room', profile, language, choices.policies),
+    limits: (profile, language) => policyFor('room', profile, language, choices.policies, scorers.eot.name),
     onTrace: choices.onTrace,
     onVoice: choices.onVoice,
   };

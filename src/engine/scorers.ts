@@ -1,8 +1,10 @@
 /** The scorers a session can be run with, by their `--scorer` name. */
 import type { BargeinClassifier } from '../bargein/classifier.js';
 import { rulesClassifier } from '../bargein/rules-classifier.js';
+import { learnedScorer } from '../eot/learned-scorer.js';
 import { rulesScorer } from '../eot/rules-scorer.js';
 import type { EotScorer } from '../eot/scorer.js';
+import { smartTurnScorer } from '../eot/smart-turn-scorer.js';
 import { TurnwireError } from '../protocol/errors.js';
 
 export interface ScorerPair {
@@ -11,9 +13,11 @@ export interface ScorerPair {
 }
 
 export const SCORERS: Readonly<Record<string, ScorerPair>> = {
+  learned: { eot: learnedScorer, bargein: rulesClassifier },
   rules: { eot: rulesScorer, bargein: rulesClassifier },
+  'smart-turn': { eot: smartTurnScorer, bargein: rulesClassifier },
 };
-export const DEFAULT_SCORER = 'rules';
+export const DEFAULT_SCORER = 'learned';
 
 export function scorersNamed(name: string): ScorerPair {
   const pair = SCORERS[name];

@@ -33,7 +33,7 @@ export function streamSetup(
     scorer: scorers.eot,
     bargeinClassifier: scorers.bargein,
     points: choices.points ?? PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('stream', profile, language, choices.policies),
+    limits: (profile, language) => policyFor('stream', profile, language, choices.policies, scorers.eot.name),
     listen: (language) =>
       choices.transcript === false ? undefined : createListen(language, inference, { session: sessionId }),
     onTrace: choices.onTrace,

@@ -31,6 +31,15 @@ const moonshine = (name: 'encoder_model' | 'decoder_model_merged', sha256: strin
   npm: { package: '@moonshine-ai/moonshine-js', path: `dist/model/tiny/quantized/${name}.onnx` },
 });
 
+/** Our own models, in this package: their cards lie beside them. */
+const own = (id: string, file: string, sha256: string, version: string): ModelFile => ({
+  id,
+  file: `${id}/${file}`,
+  sha256,
+  licence: 'MIT',
+  version,
+});
+
 export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'silero-vad-v6',
@@ -48,6 +57,31 @@ export const CATALOGUE: readonly ModelFile[] = [
     sha256: 'daa6b252ba54c2532fe0e7d784702b6bc5977fd3e8f231cca4272a38597e3269',
     licence: 'MIT',
     version: 'voice-ecapa-1',
+  },
+  own(
+    'eot-text',
+    'eot-text.onnx',
+    'c331c5d914ee456893a892eef45c3e0e856134d0da87d21d533335be59a231fe',
+    'eot-text-1',
+  ),
+  own(
+    'eot-sound',
+    'eot-sound.onnx',
+    '98e40112a8d3c95e82dea59e524dd1d6a3a4d14468b0f1e023326a40155f61e6',
+    'eot-sound-1',
+  ),
+  own(
+    'eot-fusion',
+    'fusion.json',
+    '636c5c214775163c80b5ced78a4891c24d2b98b018f178426a6a19adf4f6d1aa',
+    'eot-learned-1',
+  ),
+  {
+    id: 'smart-turn-v3.2',
+    file: 'smart-turn/smart-turn-v3.2-cpu.onnx',
+    sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
+    licence: 'BSD-2-Clause',
+    version: 'smart-turn-v3.2 (pipecat-ai 1.14.0)',
   },
 ];
 

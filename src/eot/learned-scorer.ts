@@ -1,0 +1,76 @@
+/** The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts), one judgement a pause. */
+import { defineKernel, type Inference } from '../inference/kernel.js';
+import { modelFile } from '../inference/catalogue.js';
+import type { ConversationMessage } from '../protocol/messages.js';
+import { AGENT_ROLES } from '../protocol/names.js';
+import { parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { learnedEot } from './learned-kernel.js';
+import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
+import { wordsOf } from './text-words.js';
+
+/** The fusion's table, wherever models are read from. */
+export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async (context) => {
+  const fusion = parseFusion(await context.modelBytes('eot-fusion'));
+  return async () => fusion;
+});
+
+export const learnedScorer: EotScorer = {
+  name: 'learned',
+  version: modelFile('eot-fusion').version,
+  async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
+    const fusion = await inference.call(fusionTable, null);
+    const { logit, parts } = await judgeWords(pause, fusion, inference);
+    return { pEot: (silenceSec) => sigmoid(logit + silenceLogOdds(fusion.silence, silenceSec)), parts };
+  },
+};
+
+async function judgeWords(
+  pause: EotPause,
+  fusion: Fusion,
+  inference: Inference,
+): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
+  const { heard, messages } = pause;
+  if (!heard) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
+  if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
+  const context = lastAgentMessage(messages);
+  const numbers = numbersOf(pause, heard);
+  const input = { context, text: heard.text, inner: heard.inner, numbers };
+  const { logit, heads } = await inference.call(learnedEot, input);
+  return {
+    logit,
+    parts: {
+      text: round(heads.text),
+      ...(heads.state !== undefined && { state: round(heads.state) }),
+      ...(heads.frames !== undefined && { sound: round(heads.frames) }),
+      heard: heard.text,
+      soft_punctuation: round(heard.punctuationLogProb),
+    },
+  };
+}
+
+/** The numbers the fusion knows by name, beside the heads. */
+function numbersOf(pause: EotPause, heard: Heard): Record<string, number> {
+  return {
+    terminal: heard.punctuationLogProb,
+    question: heard.questionLogProb,
+    comma: heard.commaLogProb,
+    eos: heard.eosLogProb,
+    lastWord: heard.lastWordLogProb,
+    mean: heard.meanLogProb,
+    words: Math.log1p(wordsOf(heard.text).length),
+  };
+}
+
+/** What the agent said last, if nobody has spoken since. */
+function lastAgentMessage(messages: readonly ConversationMessage[]): string {
+  const last = messages.at(-1);
+  return last && AGENT_ROLES.includes(last.role) ? last.content : '';
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+function round(x: number): number {
+  return Math.round(x * 1000) / 1000;
+}

@@ -1,0 +1,37 @@
+/**
+ * Smart Turn v3.2 (pipecat, BSD-2) as an end-of-turn scorer: sound only, no words. Its file is not shipped; put
+ * `smart-turn-v3.2-cpu.onnx` into the model folder. For comparison with ours: `--scorer smart-turn`.
+ */
+import { Tensor } from 'onnxruntime-node';
+import { modelFile } from '../inference/catalogue.js';
+import { defineKernel, type Inference } from '../inference/kernel.js';
+import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from './whisper-mel.js';
+import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
+
+/** Sound of a turn, `[samples]` 16 kHz, to the probability that it is complete. */
+export const smartTurn = defineKernel<Float32Array, number>('smart-turn', async (context) => {
+  const session = await context.createSession(await context.modelBytes('smart-turn-v3.2'));
+  return async (audio) => {
+    const feeds = {
+      input_features: new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]),
+    };
+    const [output] = Object.values(await session.run(feeds));
+    return output!.data[0] as number;
+  };
+});
+
+export const smartTurnScorer: EotScorer = {
+  name: 'smart-turn',
+  version: modelFile('smart-turn-v3.2').version,
+  async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
+    const p = await inference.call(smartTurn, turnSound(pause));
+    // One score a pause, as its authors use it: what the silence adds is the policy's timeout.
+    return { pEot: () => p, parts: { sound: Math.round(p * 1000) / 1000 } };
+  },
+};
+
+/** The sound of the turn without what came before it, as the model was trained; pauses inside a turn are not kept apart. */
+function turnSound({ audio, silenceSec, turnSpeechSec }: EotPause): Float32Array {
+  const longest = Math.ceil((turnSpeechSec * 1.5 + silenceSec + 1) * 16_000);
+  return audio.subarray(Math.max(0, audio.length - longest));
+}

@@ -1,0 +1,80 @@
+/**
+ * Text to the ids of the text head: lower-case words, single digits, single CJK characters; each word is its own hash
+ * and those of its trigrams. The same as training/eot/words.py; test/eot/text-words.test.ts holds them together.
+ */
+
+/** Rows of the embedding table; row 0 pads. */
+const BUCKETS = 16_384;
+/** Ids of one word: itself and up to seven trigrams. */
+export const IDS_PER_WORD = 8;
+const CONTEXT_WORDS = 24;
+const TURN_WORDS = 40;
+/** Stands before the turn's first word, so that a turn always has a start. */
+const TURN_MARKER = '\u0000turn';
+
+const LETTER = /[\p{L}\p{M}']/u;
+const DIGIT = /\p{Nd}/u;
+const CJK = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]/;
+
+export function wordsOf(text: string): string[] {
+  const found: string[] = [];
+  let word = '';
+  const close = () => {
+    const bare = word.replace(/^'+|'+$/g, '');
+    if (bare !== '') found.push(bare);
+    word = '';
+  };
+  for (const c of text.replaceAll('’', "'").normalize('NFKC').toLowerCase()) {
+    const alone = CJK.test(c) || DIGIT.test(c);
+    if (!alone && LETTER.test(c)) {
+      word += c;
+      continue;
+    }
+    close();
+    if (alone) found.push(DIGIT.test(c) ? digitOf(c) : c);
+  }
+  close();
+  return found;
+}
+
+/** Any script's digit as 0 to 9: digits stand in blocks of ten. */
+function digitOf(c: string): string {
+  const code = c.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+export interface TextSequence {
+  /** `[words, IDS_PER_WORD]`. */
+  readonly ids: BigInt64Array;
+  /** `[words]` 0 for what was said before, 1 for the turn. */
+  readonly role: BigInt64Array;
+  readonly length: number;
+}
+
+export function sequenceOf(context: string, turn: string): TextSequence {
+  const before = wordsOf(context).slice(-CONTEXT_WORDS);
+  const said = [TURN_MARKER, ...wordsOf(turn).slice(-TURN_WORDS)];
+  const ids = [...before, ...said].flatMap(idsOf);
+  const length = before.length + said.length;
+  const role = BigInt64Array.from({ length }, (_, i) => (i < before.length ? 0n : 1n));
+  return { ids: BigInt64Array.from(ids, BigInt), role, length };
+}
+
+function idsOf(word: string): number[] {
+  const padded = [...`<${word}>`];
+  const grams = padded.slice(0, -2).map((_, i) => padded.slice(i, i + 3).join(''));
+  const most = IDS_PER_WORD - 1;
+  const kept = grams.length > most ? [...grams.slice(0, 3), ...grams.slice(3 - most)] : grams;
+  const ids = [`=${word}`, ...kept].map((part) => (fnv1a(part) % (BUCKETS - 1)) + 1);
+  return [...ids, ...Array<number>(IDS_PER_WORD - ids.length).fill(0)];
+}
+
+const encoder = new TextEncoder();
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of encoder.encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

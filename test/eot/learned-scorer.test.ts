@@ -1,0 +1,104 @@
+// The shipped end-of-turn models on a shipped recording, with the real recogniser.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createListen } from '../../src/engine/listen.js';
+import { learnedEot } from '../../src/eot/learned-kernel.js';
+import { learnedScorer } from '../../src/eot/learned-scorer.js';
+import type { EotPause, Heard } from '../../src/eot/scorer.js';
+import { createInlineInference } from '../../src/inference/index.js';
+import { bookingCall, samplesOf } from '../helpers/recordings.js';
+
+const inference = createInlineInference();
+afterAll(() => inference.close());
+
+let audio: Float32Array;
+let heard: Heard;
+
+beforeAll(async () => {
+  const samples = await samplesOf(bookingCall, 4);
+  audio = Float32Array.from(samples, (sample) => sample / 32_768);
+  ({ heard } = await createListen('en', inference)!(audio));
+});
+
+const pause = (changes: Partial<EotPause> = {}): EotPause => ({
+  audio,
+  silenceSec: 0.2,
+  turnSpeechSec: 3,
+  lastRunSec: 3,
+  heard,
+  messages: [],
+  language: 'en',
+  ...changes,
+});
+const p = async (changes: Partial<EotPause>, silenceSec = 0.2) =>
+  (await learnedScorer.judge(pause(changes), inference)).pEot(silenceSec);
+const asked = (content: string) => [{ role: 'assistant', content }];
+const said = (text: string): Heard => ({ ...heard, text });
+
+describe('the learned scorer', () => {
+  it('hears words and gives a probability that grows with the silence', async () => {
+    expect(heard.text.length).toBeGreaterThan(10);
+    expect(heard.inner!.state).toHaveLength(288);
+    const judgement = await learnedScorer.judge(pause(), inference);
+    const line = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5].map((sec) => judgement.pEot(sec));
+    expect(line.every((value) => value > 0 && value < 1)).toBe(true);
+    line.slice(1).forEach((value, i) => expect(value).toBeGreaterThanOrEqual(line[i]!));
+    expect(judgement.pEot(3)).toBeGreaterThan(judgement.pEot(0.2) + 0.05);
+  });
+
+  // The same sound and words; only what the agent said last differs.
+  it.each([
+    ['no', 'Have you tried restarting it?', 'What can I do for you?'],
+    ['four seven one', 'What is the three digit code on the back?', 'What is your ten digit phone number?'],
+    ['five o clock', 'What time works for you?', 'Can I have your full address please?'],
+  ])('takes "%s" for an answer to "%s" rather than to "%s"', async (text, fits, doesNot) => {
+    const fitting = await p({ heard: said(text), messages: asked(fits) });
+    const other = await p({ heard: said(text), messages: asked(doesNot) });
+    expect(fitting).toBeGreaterThan(other);
+  });
+
+  it('asks what the agent said only when nobody has spoken since', async () => {
+    const question = asked('Have you tried restarting it?');
+    const since = [...question, { role: 'user', content: 'wait' }];
+    expect(await p({ heard: said('no'), messages: since })).toBe(await p({ heard: said('no') }));
+  });
+
+  it.each([
+    ['I would like to book a table for two please', 'I would like to book a table for'],
+    ['my number is four one five five five five two six seven one', 'my number is four one five'],
+    ['can you tell me the opening hours', 'can you tell me the'],
+  ])('finds "%s" more complete than "%s"', async (whole, part) => {
+    expect(await p({ heard: said(whole) })).toBeGreaterThan(await p({ heard: said(part) }));
+  });
+
+  it('falls back on silence where nothing was understood or nobody listens', async () => {
+    for (const silent of [undefined, said('')]) {
+      const judgement = await learnedScorer.judge(pause({ heard: silent }), inference);
+      expect(judgement.pEot(2)).toBeGreaterThan(judgement.pEot(0.2));
+    }
+  });
+});
+
+describe('without the inner activations of the recogniser', () => {
+  it('judges by the words', async () => {
+    const words = (text: string) => p({ heard: { ...said(text), inner: undefined } });
+    expect(await words('can you tell me the opening hours')).toBeGreaterThan(
+      await words('can you tell me the'),
+    );
+  });
+});
+
+describe('the cost of a decision', () => {
+  it('stays under 15 ms beyond the recogniser', async () => {
+    const numbers = { terminal: -1, question: -5, comma: -3, eos: -4, lastWord: -0.4, mean: -0.4, words: 3 };
+    const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
+    const input = { context: words, text: words, inner: heard.inner, numbers };
+    const times: number[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      const started = performance.now();
+      await inference.call(learnedEot, input);
+      times.push(performance.now() - started);
+    }
+    // The fastest of twenty: a test machine has other work.
+    expect(Math.min(...times)).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sequenceOf, wordsOf } from '../../src/eot/text-words.js';
+
+// Written by training/eot/word_vectors.py: what the text head was trained on.
+const vectors = JSON.parse(readFileSync(new URL('./text-words.json', import.meta.url), 'utf8')) as {
+  context: string;
+  turn: string;
+  words: string[];
+  ids: number[];
+}[];
+
+describe('words and ids of the text head', () => {
+  it.each(vectors)('are those of training: $turn', ({ context, turn, words, ids }) => {
+    expect(wordsOf(turn)).toEqual(words);
+    expect([...sequenceOf(context, turn).ids].map(Number)).toEqual(ids);
+  });
+
+  it('marks what was said before and the turn', () => {
+    const { role, length } = sequenceOf('are you there', 'yes');
+    expect([...role]).toEqual([0n, 0n, 0n, 1n, 1n]);
+    expect(length).toBe(5);
+  });
+});

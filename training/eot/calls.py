@@ -1,0 +1,94 @@
+"""Pauses and turn ends of real two-party calls, with labels.
+
+A segment is speech between two silences of 0.19 s or more (Silero). Its end is a `hold` when the same person speaks next and an
+`eot` when the other one takes the floor. Where channels are apart that follows from the channels alone, except for segments
+named in `aside` (backchannels, noise, talk over each other: read and set aside by hand). A mono call was read in full: `turns`
+gives the speaker of each segment by its start. Times are seconds in the recording; nothing of the recordings is kept here.
+"""
+import argparse
+import json
+import pickle
+
+import numpy as np
+
+from audio import RATE, Vad, load
+
+CALLS = json.load(open(__file__.replace("calls.py", "calls.json")))
+
+
+def near(value, values, tolerance=0.12):
+    return any(abs(value - v) <= tolerance for v in values)
+
+
+def channel_segments(call, folders, vad):
+    """[(start, end, speaker, channel)] in time order, and the samples of each channel."""
+    found, audio = [], {}
+    for channel, path in call["files"].items():
+        samples = load(folders[path.split("/")[0]] + "/" + path.split("/", 1)[1])
+        audio[channel] = samples if samples.ndim == 1 else samples.mean(0)
+        for start, end in vad.segments(audio[channel], min_silence=0.19):
+            found.append((start, end, channel))
+    found.sort()
+    return found, audio
+
+
+def speaker_of(call, start, channel):
+    if "turns" not in call:
+        return channel
+    return next((s for s, a, b in call["turns"] if a - 0.12 <= start < b), None)
+
+
+def pauses(name, folders, vad):
+    call = CALLS[name]
+    segments, audio = channel_segments(call, folders, vad)
+    kept = [(a, b, speaker_of(call, a, c), c) for a, b, c in segments if not near(a, call.get("aside", []))]
+    rows, turn_start, context = [], {}, {}
+    for i, (start, end, speaker, channel) in enumerate(kept):
+        if speaker is None:
+            continue
+        turn_start.setdefault(speaker, start)
+        own = next((s for s in kept[i + 1:] if s[2] == speaker), None)
+        other = next((s for s in kept[i + 1:] if s[2] not in (speaker, None)), None)
+        overlapping = [s for s in kept[:i] if s[2] not in (speaker, None) and s[1] > end]
+        if call.get("agent_only"):
+            gap = own[0] - end if own else 9
+            label = "eot" if near(end, call["ends"]) or own is None else "hold"
+            following = end + gap
+        elif overlapping:
+            label, following = "aside", None
+        elif other is None and own is None:
+            label, following = "aside", None
+        elif own is None or (other and other[0] < own[0]):
+            label, following = "eot", other[0]
+        else:
+            label, following = "hold", own[0]
+        if near(start, call.get("unsure", [])):
+            label = "aside"
+        rows.append(dict(call=name, group=call.get("group", name), speaker=speaker, channel=channel, turn_start=turn_start[speaker],
+                         start=start, end=end, duration=(following - end) if following else 0.0, label=label))
+        if label != "hold":
+            turn_start.pop(speaker, None)
+    return rows, audio, kept
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", action="append", default=[], help="name=path of a folder named in calls.json")
+    parser.add_argument("--vad", required=True)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    folders = dict(f.split("=", 1) for f in options.folder)
+    vad = Vad(options.vad)
+    table, sounds = [], {}
+    for name in CALLS:
+        rows, audio, kept = pauses(name, folders, vad)
+        table += rows
+        sounds[name] = dict(audio=audio, segments=kept, all={c: [s[:2] for s in vad.segments(a, min_silence=0.19)] for c, a in audio.items()})
+        counts = {label: sum(r["label"] == label for r in rows) for label in ("hold", "eot", "aside")}
+        counted = sum(r["label"] == "hold" and 0.2 - 1e-9 <= r["duration"] <= 5 for r in rows)
+        print(f"{name:12s} hold {counts['hold']:3d} (0.2 to 5 s: {counted})  eot {counts['eot']:3d}  aside {counts['aside']:3d}")
+    pickle.dump(dict(rows=table, sounds=sounds), open(options.out, "wb"))
+
+
+if __name__ == "__main__":
+    main()

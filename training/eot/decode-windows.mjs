@@ -1,0 +1,35 @@
+// Decodes windows of sound with the product's own recogniser kernel, so that training sees exactly what the product will.
+// In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length} in samples).
+// Out: decoded.jsonl (text and soft punctuation) and decoded.f32 (per window: 288 state values, then FRAMES x 288 frames).
+import { open, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asrDecode } from '../../dist/asr/asr-decode.js';
+import { createInlineInference } from '../../dist/inference/index.js';
+
+const FRAMES = 100;
+const WIDTH = 288;
+const folder = process.argv[2];
+const index = (await readFile(path.join(folder, 'windows.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+const inference = createInlineInference();
+const sound = await open(path.join(folder, 'windows.f32'));
+const inner = await open(path.join(folder, 'decoded.f32'), 'w');
+const lines = [];
+const started = performance.now();
+for (const [i, { offset, length }] of index.entries()) {
+  const audio = new Float32Array(length);
+  await sound.read(new Uint8Array(audio.buffer), 0, length * 4, offset * 4);
+  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true, taps: ['last_hidden_state'] });
+  const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = heard;
+  const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokenLogProbs.length);
+  lines.push(JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens: tokenLogProbs.length }));
+  const out = new Float32Array((1 + FRAMES) * WIDTH);
+  if (heard.lastWordState) out.set(heard.lastWordState);
+  const frames = heard.taps.last_hidden_state.data;
+  const kept = frames.subarray(Math.max(0, frames.length - FRAMES * WIDTH));
+  out.set(kept, out.length - kept.length);
+  await inner.write(new Uint8Array(out.buffer));
+  if (i % 200 === 199) process.stderr.write(`${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`);
+}
+await writeFile(path.join(folder, 'decoded.jsonl'), lines.join('\n') + '\n');
+await inner.close();
+process.stderr.write(`${index.length} windows, ${Math.round((performance.now() - started) / (index.length || 1))} ms each\n`);

@@ -1,0 +1,83 @@
+"""Mean latency at a false cut-off budget by the eot-bench rules, score taken at one silence (0.2 s), and its bootstrap interval.
+
+Holds of 0.2 to 5 s count, every eot counts. fire = 0.2 s when the score is over the threshold, else never; a policy waits
+max(action delay, fire), at most its timeout. Silence only is a plain delay.
+"""
+import numpy as np
+
+EPS = 1e-9
+THRESHOLDS = np.round(np.arange(0, 1.001, 0.01), 2)
+DELAYS = np.round(np.arange(0.2, 1.01, 0.1), 1)
+TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
+SCORE_POINT = 0.2
+
+
+def counted(rows):
+    return [r for r in rows if r["label"] == "eot" or (r["label"] == "hold" and 0.2 - EPS <= r["duration"] <= 5 + EPS)]
+
+
+def spread(scores):
+    """Scores to 0..1 by rank, so that the 101 thresholds see every one of them (for uncalibrated rivals)."""
+    order = np.argsort(np.argsort(scores, kind="stable"), kind="stable")
+    return (order + 0.5) / len(scores)
+
+
+def best_latency(hold_scores, hold_durations, eot_scores, budget):
+    """Lowest mean latency with cut-off rate within budget over the published policy grid."""
+    best = np.inf
+    hold_fires = hold_scores[None, :] > THRESHOLDS[:, None]
+    detect = (eot_scores[None, :] > THRESHOLDS[:, None]).mean(1)
+    for timeout in TIMEOUTS:
+        late = hold_durations > timeout + EPS
+        for delay in DELAYS:
+            if delay > timeout + EPS:
+                continue
+            cut = (hold_fires & (hold_durations > max(delay, SCORE_POINT) + EPS)) | late
+            ok = cut.mean(1) <= budget + EPS
+            latency = detect * max(delay, SCORE_POINT) + (1 - detect) * timeout
+            if ok.any():
+                best = min(best, latency[ok].min())
+    return min(best, silence_latency(hold_durations, budget))
+
+
+def silence_latency(hold_durations, budget):
+    for delay in np.round(np.arange(0.2, 5.001, 0.01), 2):
+        if (hold_durations > delay + EPS).mean() <= budget + EPS:
+            return delay
+    return 5.0
+
+
+def ratio(hold_scores, hold_durations, eot_scores, budget):
+    return best_latency(hold_scores, hold_durations, eot_scores, budget) / silence_latency(hold_durations, budget)
+
+
+def auc(hold_scores, eot_scores):
+    return float((eot_scores[:, None] > hold_scores[None]).mean() + 0.5 * (eot_scores[:, None] == hold_scores[None]).mean())
+
+
+def evaluate(rows, scores, turns=None, repeats=400, seed=1):
+    """{auc, ratio10, ratio5} each (value, low, high); the bootstrap draws whole turns."""
+    rows, scores = list(rows), np.asarray(scores, float)
+    hold = np.array([r["label"] == "hold" for r in rows])
+    duration = np.array([r["duration"] for r in rows])
+    turn = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
+    names, index = np.unique(turn, return_inverse=True)
+    members = [np.where(index == k)[0] for k in range(len(names))]
+
+    def measure(chosen):
+        h, e = chosen[hold[chosen]], chosen[~hold[chosen]]
+        if not len(h) or not len(e):
+            return None
+        return (auc(scores[h], scores[e]), *(ratio(scores[h], duration[h], scores[e], b) for b in (0.10, 0.05)))
+
+    value = measure(np.arange(len(rows)))
+    rng = np.random.default_rng(seed)
+    draws = [measure(np.concatenate([members[k] for k in rng.integers(0, len(names), len(names))])) for _ in range(repeats)]
+    draws = np.array([d for d in draws if d is not None])
+    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
+    return {name: (value[i], low[i], high[i]) for i, name in enumerate(("auc", "ratio10", "ratio5"))}
+
+
+def line(name, result):
+    cells = "  ".join(f"{k} {v[0]:.3f} [{v[1]:.3f}, {v[2]:.3f}]" for k, v in result.items())
+    return f"{name:26s} {cells}"

@@ -1,0 +1,51 @@
+"""P(turn complete) after every word, causally: hashed word embeddings, one GRU over context then turn, a small head."""
+import numpy as np
+import torch
+from torch import nn
+
+from words import BUCKETS, CONTEXT_WORDS, IDS, TURN_WORDS, ids, words
+
+CONTEXT_ROLE, TURN_ROLE = 0, 1
+
+
+class TextModel(nn.Module):
+    """ids [batch, words, 8] int64, role [batch, words] int64 -> logits [batch, words]."""
+
+    def __init__(self, dim=96, hidden=224, dropout=0.15):
+        super().__init__()
+        self.embedding = nn.Embedding(BUCKETS, dim, padding_idx=0)
+        self.role = nn.Embedding(2, dim)
+        self.gru = nn.GRU(dim, hidden, batch_first=True)
+        self.head = nn.Sequential(nn.Dropout(dropout), nn.Linear(hidden, 64), nn.ReLU(), nn.Linear(64, 1))
+        self.drop = nn.Dropout(dropout)
+        nn.init.normal_(self.embedding.weight, std=0.3)
+        with torch.no_grad():
+            self.embedding.weight[0] = 0
+
+    def embed(self, ids, role):
+        # Mean over the n-grams that are there: [batch, words, dim].
+        present = (ids > 0).sum(-1, keepdim=True).clamp(min=1).to(torch.float32)
+        return self.embedding(ids).sum(-2) / present.sqrt() + self.role(role)
+
+    def forward(self, ids, role):
+        states, _ = self.gru(self.drop(self.embed(ids, role)))
+        return self.head(states)[..., 0]
+
+
+def sequence(context, turn, marker=True):
+    """Word lists to (ids [n, 8], role [n]); an empty marker word stands before the turn, so the turn always has a start."""
+    context, turn = context[-CONTEXT_WORDS:], turn[-TURN_WORDS:]
+    parts = [ids(w) for w in context] + [ids("\x00turn")] + [ids(w) for w in turn]
+    role = [CONTEXT_ROLE] * len(context) + [TURN_ROLE] * (len(turn) + 1)
+    return np.array(parts, np.int64).reshape(-1, IDS), np.array(role, np.int64)
+
+
+@torch.no_grad()
+def score(model, pairs):
+    """Logits at the last word of each (context text, turn text)."""
+    model.eval()
+    out = []
+    for context, turn in pairs:
+        i, r = sequence(words(context), words(turn))
+        out.append(float(model(torch.from_numpy(i)[None], torch.from_numpy(r)[None])[0, -1]))
+    return np.array(out)

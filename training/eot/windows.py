@@ -1,0 +1,180 @@
+"""Cuts the windows a recogniser hears at pauses into a folder for decode-windows.mjs: from labelled calls or single utterances.
+
+As in the product: at most 8 s from the start of the turn, a new window from the run after the last pause when it would be longer.
+"""
+import argparse
+import glob
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+from scipy.signal import resample_poly
+
+from audio import RATE, Vad, load
+
+LONGEST_SEC = 8.0
+PRE_ROLL_SEC = 0.2
+SILENCE_SEC = 0.2
+
+
+def telephone(samples):
+    """8 kHz, mu-law and back: what a call leaves of it."""
+    narrow = np.clip(resample_poly(samples, 1, 2), -1, 1)
+    coded = np.round(np.sign(narrow) * np.log1p(255 * np.abs(narrow)) / np.log(256) * 127) / 127
+    decoded = np.sign(coded) * np.expm1(np.abs(coded) * np.log(256)) / 255
+    return resample_poly(decoded, 2, 1)[:len(samples)].astype(np.float32)
+
+
+def room_tone(samples, length, rng):
+    """The quietest 0.1 s of the recording, looped with random starts to `length` samples."""
+    size = RATE // 10
+    if len(samples) <= size:
+        return np.zeros(length, np.float32)
+    energy = np.convolve(samples ** 2, np.ones(size), "valid")
+    start = int(energy[::80].argmin()) * 80
+    quiet = samples[start:start + size]
+    return np.concatenate([np.roll(quiet, rng.integers(size)) for _ in range(length // size + 1)])[:length]
+
+
+class Writer:
+    def __init__(self, folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        self.sound = open(f"{folder}/windows.f32", "wb")
+        self.index = open(f"{folder}/windows.jsonl", "w", encoding="utf8")
+        self.offset = self.count = 0
+
+    def add(self, samples, **meta):
+        samples = np.ascontiguousarray(samples, np.float32)
+        if len(samples) < 1600:
+            samples = np.pad(samples, (1600 - len(samples), 0))
+        self.sound.write(samples.tobytes())
+        self.index.write(json.dumps(dict(offset=self.offset, length=len(samples), **meta)) + "\n")
+        self.offset += len(samples)
+        self.count += 1
+
+
+class Hearing:
+    """The product's TurnHearing: which samples are decoded at each pause, and which earlier window's text stands before."""
+
+    def __init__(self):
+        self.start = None
+        self.kept = []  # indexes of windows whose text is kept
+        self.last = None
+
+    def window(self, run_start, end):
+        """Seconds [from, end] to decode for a pause after a run that began at run_start."""
+        run_start = max(0.0, run_start - PRE_ROLL_SEC)
+        if self.start is None:
+            self.start = run_start
+        if end - self.start > LONGEST_SEC and run_start > self.start:
+            self.kept = self.kept + ([self.last] if self.last is not None else [])
+            self.start = run_start
+        return max(self.start, end - LONGEST_SEC)
+
+
+def from_calls(path, out):
+    data = pickle.load(open(path, "rb"))
+    hearing, contexts = {}, {}
+    for row in data["rows"]:
+        sound = data["sounds"][row["call"]]
+        key = (row["call"], row["speaker"], row["turn_start"])
+        heard = hearing.setdefault(key, Hearing())
+        end = row["end"] + SILENCE_SEC
+        begin = heard.window(row["start"], end)
+        before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
+        context = None
+        if before:
+            context_key = (row["call"], before)
+            if context_key not in contexts:
+                contexts[context_key] = out.count
+                start, stop, channel = before
+                out.add(sound["audio"][channel][max(0, int((max(start, stop - 15) - 0.1) * RATE)):int((stop + 0.15) * RATE)], kind="context")
+            context = contexts[context_key]
+        heard.last = out.count
+        meta = {k: row[k] for k in ("call", "group", "speaker", "turn_start", "start", "end", "duration", "label")}
+        out.add(sound["audio"][row["channel"]][int(begin * RATE):int(end * RATE)], kind="pause", context=context, kept=heard.kept,
+                turn_from=max(0.0, row["turn_start"] - PRE_ROLL_SEC), **meta)
+
+
+def previous_turn(segments, speaker, turn_start):
+    """What the other person last said before this turn: (start, end, channel), or None."""
+    other = []
+    for s in reversed([s for s in segments if s[0] < turn_start - 0.05 and s[2] is not None]):
+        if s[2] == speaker:
+            break
+        other.append(s)
+    return (min(s[0] for s in other), max(s[1] for s in other), other[0][3]) if other else None
+
+
+def from_utterances(specs, vad, rng, out):
+    """Inner pauses of single utterances are holds, their ends eots. The end of a recording has no natural silence after
+    it, so the last 0.2 s of *every* window are room tone of the same recording, lest digital silence give it away."""
+    for spec in specs:
+        source, rest = spec.split("=", 1)
+        pattern, count = rest.rsplit(",", 1)
+        paths = sorted(glob.glob(pattern, recursive=True))
+        for path in [paths[i] for i in rng.permutation(len(paths))[: int(count)]]:
+            samples = load(path)
+            samples = samples if samples.ndim == 1 else samples.mean(0)
+            if rng.random() < 0.5:
+                samples = telephone(samples)
+            samples = samples * 10 ** rng.uniform(-0.5, 0.2)
+            found = vad.segments(samples, min_silence=0.19)
+            if not found or found[-1][1] - found[0][0] < 0.4:
+                continue
+            tone = room_tone(samples, int(SILENCE_SEC * RATE), rng)
+            heard = Hearing()
+            for i, (start, end) in enumerate(found):
+                silence = rng.uniform(0.1, SILENCE_SEC)
+                begin = heard.window(start, end + silence)
+                heard.last = out.count
+                window = np.concatenate([samples[int(begin * RATE):int((end + 0.02) * RATE)], tone[: int((silence - 0.02) * RATE)]])
+                last = i + 1 == len(found)
+                out.add(window, kind="pause", source=source, speaker=path.split("/")[-2], path="/".join(path.split("/")[-2:]), kept=heard.kept,
+                        label="eot" if last else "hold", duration=0.0 if last else found[i + 1][0] - end, start=start, end=end, turn_start=found[0][0])
+        print(f"{source}: {out.count} windows so far", flush=True)
+
+
+def from_rows(path, language, limit, out):
+    """A corpus of turns with silence spans (corpora/README.md): the last span of a row is its end, those before are holds."""
+    folder = Path(path).parent
+    rows = [r for r in map(json.loads, open(path, encoding="utf8")) if r["language"] == language and r.get("silence_spans")][:limit]
+    for number, row in enumerate(rows):
+        samples = load(str(folder / row["audio"]))
+        samples = samples if samples.ndim == 1 else samples.mean(0)
+        heard, begin = Hearing(), None
+        spans = row["silence_spans"]
+        context = next((m["content"] for m in reversed(row.get("messages", [])) if m["role"] == "assistant"), "")
+        for i, span in enumerate(spans):
+            start = spans[i - 1]["end"] if i else max(0.0, row["words"][0]["start"] if row.get("words") else 0.0)
+            end = span["start"] + SILENCE_SEC
+            begin = heard.window(start, end)
+            heard.last = out.count
+            out.add(samples[int(begin * RATE):int(end * RATE)], kind="pause", call=row["id"], group=f"part {number % 5}", speaker="user", turn_start=0.0, context_text=context,
+                    kept=heard.kept, start=start, end=span["start"], duration=span["end"] - span["start"], label="eot" if i + 1 == len(spans) else "hold")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", help="calls.pkl of calls.py")
+    parser.add_argument("--utterances", nargs="*", default=[], help="source=glob,count")
+    parser.add_argument("--rows", help="rows.jsonl of a corpus")
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--vad")
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    out = Writer(options.out)
+    if options.calls:
+        from_calls(options.calls, out)
+    if options.rows:
+        from_rows(options.rows, options.language, options.limit, out)
+    if options.utterances:
+        from_utterances(options.utterances, Vad(options.vad), np.random.default_rng(options.seed), out)
+    print(f"{out.count} windows")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The whole training pipeline on tiny data: does every step still run and fit the next one? Under two minutes, no network.
+# Needs python3 with the packages of requirements.txt and a built package (npm run build); says so and skips otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PYTHON=${PYTHON:-python3}
+if ! "$PYTHON" -c 'import torch, onnx, onnxruntime, sklearn, soundfile, scipy' 2>/dev/null; then
+  echo "training smoke run skipped: $PYTHON lacks the packages of training/requirements.txt"
+  exit 0
+fi
+[ -f dist/asr/asr-decode.js ] || { echo "training smoke run skipped: build the package first (npm run build)"; exit 0; }
+export OMP_NUM_THREADS=1
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+mkdir -p "$out/models/eot-text" "$out/models/eot-sound" "$out/models/eot-fusion"
+cd training/eot
+"$PYTHON" grammar.py --rules grammar/en.txt --count 600 --out "$out/turns.jsonl"
+"$PYTHON" train_text.py --turns "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text.pt"
+"$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
+"$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
+node decode-windows.mjs "$out/windows"
+echo '{"hold_duration_counts_s": {"0.2": 10, "0.5": 5, "1.0": 2, "2.0": 1}}' > "$out/holds.json"
+"$PYTHON" fit_fusion.py --calls "$out/windows" --text-model "$out/text.pt" --holds "$out/holds.json" --models "$out/models" --repeats 20 --variants all
+test -s "$out/models/eot-sound/eot-sound.onnx" && test -s "$out/models/eot-fusion/fusion.json"
+echo "training smoke run passed"
