@@ -1,7 +1,8 @@
 /** The public library: the protocol's types and schemas, and the engines. */
 export * from './protocol/index.js';
 export type { Engine } from './engine/engine.js';
-export { createStreamEngine, type StreamSetup, type TraceRecord } from './engine/stream.js';
+export { createStreamEngine, type StreamSetup } from './engine/stream.js';
+export type { SessionSetup, TraceRecord } from './engine/endpoint.js';
 export { streamSetup, type EngineChoices } from './engine/stream-setup.js';
 export { createEnginePool } from './engine/create-pool.js';
 export { createInlineInference } from './inference/inline.js';

@@ -13,6 +13,7 @@ import type { Language } from '../protocol/languages.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
 import { OnlineDiarizer, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
+import type { Moment } from './endpoint.js';
 import type { RoomLanguages } from './room-languages.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
@@ -54,15 +55,6 @@ export interface TranscriptDeps {
   readonly diarizer: DiarizerOptions;
   /** Told of every stretch of sound once its voice is settled. */
   readonly onVoice?: (span: Span) => void;
-}
-
-export interface TranscriptStep {
-  readonly t: number;
-  readonly sample: number;
-  readonly speaking: boolean;
-  /** True at the first step of a pause. */
-  readonly paused: boolean;
-  readonly lastSpeechSample: number;
 }
 
 export class RoomTranscript {
@@ -107,7 +99,7 @@ export class RoomTranscript {
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
 
-  async step(step: TranscriptStep): Promise<EventBody[]> {
+  async step(step: Moment): Promise<EventBody[]> {
     const { options } = this.deps;
     const { sample } = step;
     if (this.recogniser.isOpen) {
@@ -125,7 +117,7 @@ export class RoomTranscript {
   }
 
   /** Every pending word becomes final now (`finalize`, end of session). */
-  async flush(step: TranscriptStep): Promise<EventBody[]> {
+  async flush(step: Moment): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
       await this.embed(step.sample, step.lastSpeechSample);
       this.hold(await this.recogniser.flush(this.windowEnd(step)), step.sample);
@@ -148,7 +140,7 @@ export class RoomTranscript {
   }
 
   /** Nobody has spoken for a while: every pending word is final. */
-  private async settle(step: TranscriptStep): Promise<void> {
+  private async settle(step: Moment): Promise<void> {
     const end = this.windowEnd(step);
     this.lastEnd = end;
     this.settled = true;
@@ -158,7 +150,7 @@ export class RoomTranscript {
   }
 
   /** No further than a little after the last sound of speech: the model invents words on long silences. */
-  private windowEnd({ sample, lastSpeechSample, speaking }: TranscriptStep): number {
+  private windowEnd({ sample, lastSpeechSample, speaking }: Moment): number {
     return speaking ? sample : Math.min(sample, lastSpeechSample + POST_ROLL_SAMPLES);
   }
 

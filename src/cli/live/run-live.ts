@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createWavWriter, type ChannelChoice, type WavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import type { Engine } from '../../engine/engine.js';
-import type { TraceRecord } from '../../engine/stream.js';
+import type { TraceRecord } from '../../engine/endpoint.js';
 import { policyFor } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
 import type { RoomChoices } from '../../engine/room-setup.js';
-import type { TraceRecord } from '../../engine/stream.js';
+import type { TraceRecord } from '../../engine/endpoint.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import type { RunFlags } from '../run.js';

@@ -3,7 +3,7 @@
  * other formats are written whole at the end. Several recordings on stdout come one after the other, in order.
  */
 import path from 'node:path';
-import type { TraceRecord } from '../../engine/stream.js';
+import type { TraceRecord } from '../../engine/endpoint.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {

@@ -1,0 +1,276 @@
+/**
+ * The engine of a session: audio and messages in, events out, on the grid of `inference_interval`.
+ *
+ * At each grid step, in this order: the voice-activity frames complete by then; the endpoint's transcript; at a new pause,
+ * the judgement of what was said and how it sounded; then barge-in, end of turn, language events and the idle timer. A step
+ * depends only on the samples and messages before it.
+ */
+import { DEFAULT_BARGEIN_OPTIONS } from '../bargein/policy.js';
+import type { EotJudgement } from '../eot/scorer.js';
+import { selectPoint, toEotObject } from '../operating-points/select.js';
+import type { EventBody, SessionStarted, WireEvent } from '../protocol/events.js';
+import { Grid, roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { firstLanguage, type Language } from '../protocol/languages.js';
+import type { ControlMessage } from '../protocol/messages.js';
+import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
+import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../vad/policy.js';
+import { VAD_FRAME_SAMPLES } from '../vad/silero.js';
+import { VadStream } from '../vad/vad-stream.js';
+import type { AudioWindow } from './audio-window.js';
+import { BargeinTracker } from './bargein-tracker.js';
+import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
+import type { Engine } from './engine.js';
+import { IdleTimer } from './idle-timer.js';
+import { MODE_PRIORS } from './mode-priors.js';
+import { Sequencer } from './sequencer.js';
+import { TurnTracker } from './turn-tracker.js';
+
+/** Sound the scorer hears, seconds. */
+const SCORER_SEC = 8;
+/** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
+export const SLICE_SAMPLES = 8 * SAMPLE_RATE_HZ;
+
+/** Events of one grid step, in the order of decisions.md. */
+interface VoiceEvents {
+  readonly vad: EventBody[];
+  readonly resumed: EventBody[];
+  readonly bargein: EventBody[];
+}
+
+export class SessionEngine implements Engine {
+  closed: CloseFrame | undefined;
+  private readonly sequencer = new Sequencer();
+  private readonly grid: Grid;
+  private readonly language: Language;
+  private readonly vadStream: VadStream;
+  private readonly vad: VadPolicy;
+  private readonly turns: TurnTracker;
+  private readonly bargein: BargeinTracker | undefined;
+  private readonly idle: IdleTimer;
+  /** Probabilities of frames not yet taken by a step. */
+  private waiting: number[] = [];
+  private lastProbability = 0;
+  private nextStep = 1;
+  private runStartSample = 0;
+  private turnSpeechSamples = 0;
+  private judgement: EotJudgement | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly setup: SessionSetup,
+    private readonly endpoint: Endpoint,
+    private readonly audio: AudioWindow,
+  ) {
+    const { session, inference } = setup;
+    this.grid = new Grid(session.inferenceIntervalSec);
+    this.language = firstLanguage(session.language);
+    const { profile } = this.point();
+    this.vadStream = new VadStream(inference, { session: setup.sessionId });
+    this.vad = new VadPolicy(setup.vad ?? DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ) * 1000);
+    const speaker = session.endpoint === 'room' ? 'room' : 'user';
+    this.turns = new TurnTracker(speaker, profile, setup.limits(profile, this.language));
+    this.idle = new IdleTimer(session.idleTimeoutSec);
+    this.bargein = session.signals.has('bargein') ? this.createBargein() : undefined;
+  }
+
+  start(): WireEvent[] {
+    const { scorer, bargeinClassifier, sessionId } = this.setup;
+    const started: SessionStarted = {
+      type: 'session.started',
+      schema_version: 2,
+      session_id: sessionId,
+      ...this.endpoint.startedFields,
+      eot: toEotObject(this.point()),
+      ...(this.bargein && { models: { bargein: bargeinClassifier.version, eot: scorer.version } }),
+    };
+    return [started];
+  }
+
+  push(samples: Int16Array): Promise<WireEvent[]> {
+    return this.inOrder(async () => {
+      const events: WireEvent[] = [];
+      for (let at = 0; at < samples.length && !this.closed; at += SLICE_SAMPLES) {
+        await this.take(samples.subarray(at, at + SLICE_SAMPLES), events);
+      }
+      return events;
+    });
+  }
+
+  control(message: ControlMessage): Promise<WireEvent[]> {
+    switch (message.type) {
+      case 'agent.speech':
+        return this.inOrder(async () => {
+          this.bargein?.agentSpeech(message);
+          return [];
+        });
+      case 'finalize':
+        return this.whileOpen(() => this.endpoint.finalize(this.moment(false)));
+      case 'session.end':
+        return this.end();
+    }
+  }
+
+  notify(body: Extract<EventBody, { type: 'warning' }>): Promise<WireEvent[]> {
+    return this.whileOpen(async () => [body]);
+  }
+
+  end(): Promise<WireEvent[]> {
+    return this.whileOpen(async () => {
+      const now = this.moment(false);
+      const speech = this.turns.speaking ? [this.turns.speechEnd(now.t)] : [];
+      const words = await this.endpoint.lastWords(now);
+      this.closed = CLOSE.normal;
+      const audioSec = roundMs(this.audio.end / SAMPLE_RATE_HZ);
+      return [...speech, ...words, { type: 'session.summary', audio_s: audioSec, turns: this.turns.turns }];
+    });
+  }
+
+  /** Calls take effect one after the other, in the order they were made. */
+  private inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private whileOpen(work: () => Promise<EventBody[]>): Promise<WireEvent[]> {
+    return this.inOrder(async () => (this.closed ? [] : this.enveloped(await work())));
+  }
+
+  private enveloped(bodies: readonly EventBody[]): WireEvent[] {
+    return bodies.map((body) => this.sequencer.envelope(body));
+  }
+
+  private point() {
+    const { session, points } = this.setup;
+    return selectPoint(session.eot, session.endpoint, this.language, points);
+  }
+
+  private createBargein(): BargeinTracker {
+    const { inference, bargeinClassifier, bargein, session } = this.setup;
+    return new BargeinTracker({
+      inference,
+      classifier: bargeinClassifier,
+      options: bargein ?? DEFAULT_BARGEIN_OPTIONS,
+      priorLogit: MODE_PRIORS[session.mode].claimLogit,
+      audio: this.audio,
+      transcribe: (from, to) => this.endpoint.transcribe(from, to),
+    });
+  }
+
+  private async take(samples: Int16Array, events: WireEvent[]): Promise<void> {
+    const before = this.audio.end;
+    this.audio.push(samples);
+    this.waiting.push(...(await this.vadStream.push(this.audio.slice(before, this.audio.end))));
+    while (!this.closed && this.grid.sampleOf(this.nextStep) <= this.audio.end) {
+      events.push(...this.enveloped(await this.step(this.nextStep)));
+      this.nextStep += 1;
+    }
+  }
+
+  private async step(step: number): Promise<EventBody[]> {
+    const sample = this.grid.sampleOf(step);
+    const t = this.grid.timeOf(step);
+    const { vad, resumed, bargein, paused } = this.takeFrames(t, sample);
+    const now = { ...this.moment(paused), t, sample };
+    const words = await this.endpoint.step(now);
+    if (paused) await this.judge(now);
+    const decided = await this.bargein?.step(t, sample, now.lastSpeechSample, this.language);
+
+    const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;
+    const pEot = this.turns.awaitingEnd ? this.judgement!.pEot(silenceSec) : null;
+    this.trace(t, silenceSec, pEot);
+    const turnEnd = pEot === null ? undefined : this.turns.step(t, silenceSec, pEot);
+    return [
+      ...vad,
+      ...resumed,
+      ...bargein,
+      ...(decided ? [decided] : []),
+      ...(turnEnd ? [turnEnd] : []),
+      ...words,
+      ...(await this.endpoint.languageStep(t)),
+      ...this.idleStep(t),
+    ];
+  }
+
+  /** As of the last step, at the newest sample. */
+  private moment(paused: boolean): Moment {
+    return {
+      t: this.grid.timeOf(this.nextStep - 1),
+      sample: this.audio.end,
+      speaking: this.vad.speaking,
+      paused,
+      lastSpeechSample: this.vad.lastSpeechFrame * VAD_FRAME_SAMPLES,
+    };
+  }
+
+  /** Runs voice activity up to this step; `paused` when the step ends inside a new pause. */
+  private takeFrames(t: number, sample: number): VoiceEvents & { readonly paused: boolean } {
+    const events: VoiceEvents = { vad: [], resumed: [], bargein: [] };
+    const due = Math.floor(sample / VAD_FRAME_SAMPLES) - this.vad.frames;
+    let paused = false;
+    for (const probability of this.waiting.splice(0, due)) {
+      this.lastProbability = probability;
+      const change = this.vad.push(probability);
+      if (!change) continue;
+      const at = change.atFrame * VAD_FRAME_SAMPLES;
+      paused = change.kind === 'end';
+      if (change.kind === 'start') this.speechStart(t, at, events);
+      else this.speechEnd(t, at, events);
+    }
+    return { ...events, paused };
+  }
+
+  private speechStart(t: number, sample: number, events: VoiceEvents): void {
+    const newTurn = this.turns.startsNewTurn(t);
+    if (newTurn) this.turnSpeechSamples = 0;
+    this.runStartSample = sample;
+    this.endpoint.speechStart(sample, newTurn);
+    const { vad, resumed } = this.turns.speechStart(t);
+    events.vad.push(vad);
+    if (resumed) events.resumed.push(resumed);
+    const onset = this.bargein?.speechStart(t, sample);
+    if (onset) events.bargein.push(onset);
+  }
+
+  private speechEnd(t: number, sample: number, events: VoiceEvents): void {
+    events.vad.push(this.turns.speechEnd(t));
+    this.turnSpeechSamples += sample - this.runStartSample;
+    this.endpoint.speechEnd(sample);
+    this.bargein?.speechEnd();
+  }
+
+  private async judge(now: Moment): Promise<void> {
+    const { scorer, inference } = this.setup;
+    this.judgement = await scorer.judge(
+      {
+        audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
+        silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
+        turnSpeechSec: this.turnSpeechSamples / SAMPLE_RATE_HZ,
+        lastRunSec: (now.lastSpeechSample - this.runStartSample) / SAMPLE_RATE_HZ,
+        ...(await this.endpoint.said(now)),
+        language: this.language,
+      },
+      inference,
+    );
+  }
+
+  private idleStep(t: number): EventBody[] {
+    if (this.turns.speaking) this.idle.speech(t);
+    const due = this.idle.step(t);
+    if (due === 'close') this.closed = CLOSE.idleTimeout;
+    return due === 'warn'
+      ? [{ type: 'warning', code: 'idle_timeout', close_in_s: this.idle.closeInSec }]
+      : [];
+  }
+
+  private trace(t: number, silenceSec: number, pEot: number | null): void {
+    this.setup.onTrace?.({
+      t,
+      speech: this.lastProbability,
+      speaking: this.turns.speaking,
+      silence_s: roundMs(Math.max(0, silenceSec)),
+      p_eot: pEot,
+      ...(pEot !== null && { parts: this.judgement!.parts }),
+    });
+  }
+}
