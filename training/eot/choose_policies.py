@@ -1,7 +1,8 @@
 """Policies (threshold, action delay, timeout) for the learned scorer, as the engine applies them: p_eot rises with silence.
 
 Scores are held-out ones (fit_fusion.py --scores). The lowest mean latency whose false cut-offs stay within the nominal rate;
-checked by choosing on some calls and counting on the others.
+a faster profile never waits longer than a slower one at the same score. Checked by choosing on some calls and counting on the
+others.
 """
 import argparse
 import json
@@ -27,11 +28,14 @@ def outcomes(logit, hold, duration, line, threshold, delay, timeout):
     return (duration[hold] > first[hold] + 1e-9), first[~hold]
 
 
-def best(data, line, budget):
+def best(data, line, budget, slower=None):
+    """`slower`: the policy of the next slower profile, which bounds threshold and delay from above."""
     found = None
     for timeout in TIMEOUTS:
         for delay in DELAYS:
             for threshold in THRESHOLDS:
+                if slower and (threshold > slower[0] or delay > slower[1]):
+                    continue
                 cut, latency = outcomes(*data, line, threshold, delay, timeout)
                 key = (latency.mean(), cut.mean(), threshold)
                 if cut.mean() <= budget + 1e-9 and (found is None or key < found[0]):
@@ -56,13 +60,15 @@ def main():
     rng = np.random.default_rng(1)
     calls = sorted(set(call), key=lambda c: -(call == c).sum())
     first = np.isin(call, calls[0::2])
-    for name, budget in NOMINAL.items():
-        policy = best((logit, hold, duration), line, budget)
+    slower = {}
+    for name, budget in reversed(NOMINAL.items()):
+        policy = slower["all"] = best((logit, hold, duration), line, budget, slower.get("all"))
         cut, latency = outcomes(logit, hold, duration, line, *policy)
         print(f"{name}: threshold {policy[0]}, action delay {policy[1]} s, timeout {policy[2]} s: cut-offs {cut.mean():.3f}, mean latency {latency.mean() * 1000:.0f} ms"
               f" ({hold.sum()} holds, {(~hold).sum()} ends)")
         for title, part in (("chosen on the first calls", first), ("chosen on the others", ~first)):
-            policy = best((logit[part], hold[part], duration[part]), line, budget)
+            policy = best((logit[part], hold[part], duration[part]), line, budget, slower.get(title))
+            slower[title] = policy or slower.get(title)
             if policy is None:
                 print(f"  {title}: too few pauses for {budget:.0%}")
                 continue
