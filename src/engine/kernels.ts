@@ -5,6 +5,7 @@ import { fusionTable } from '../eot/learned-scorer.js';
 import { smartTurn } from '../eot/smart-turn-scorer.js';
 import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
+import { learnedLanguage } from '../lid/learned-language.js';
 import { learnedVoice } from '../voices/learned-voice.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
@@ -14,4 +15,5 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   learnedEot,
   smartTurn,
   learnedVoice,
+  learnedLanguage,
 ];

@@ -3,6 +3,7 @@ import { loadableAsrLanguages } from '../asr/asr-models.js';
 import type { Inference } from '../inference/kernel.js';
 import { decodingIdentifier } from '../lid/decoding-identifier.js';
 import type { LanguageIdentifier } from '../lid/identifier.js';
+import { learnedIdentifier } from '../lid/learned-identifier.js';
 import { policyFor } from '../operating-points/policies.js';
 import { PUBLISHED_POINTS } from '../operating-points/published.js';
 import { TurnwireError } from '../protocol/errors.js';
@@ -19,7 +20,10 @@ export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
   learned: learnedEmbedder,
   'mel-statistics': melStatistics,
 };
-export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = { decoding: decodingIdentifier };
+export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
+  decoding: decodingIdentifier,
+  learned: learnedIdentifier,
+};
 export const DEFAULT_EMBEDDER = 'mel-statistics';
 export const DEFAULT_IDENTIFIER = 'decoding';
 

@@ -52,6 +52,13 @@ export const CATALOGUE: readonly ModelFile[] = [
   moonshine('encoder_model', 'c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a'),
   moonshine('decoder_model_merged', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367'),
   {
+    id: 'lid-head',
+    file: 'lid-head/model.onnx',
+    sha256: '149d2e63191aaeadf4a40bc46268f010ea9809d67b86db36e1f22d38d78b1bac',
+    licence: 'MIT',
+    version: 'lid-head-1',
+  },
+  {
     id: 'voice-ecapa',
     file: 'voice-ecapa/model.onnx',
     sha256: 'daa6b252ba54c2532fe0e7d784702b6bc5977fd3e8f231cca4272a38597e3269',

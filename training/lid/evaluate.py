@@ -21,9 +21,8 @@ from .windows import FRAMES, SAMPLES, cut_encoder
 
 
 def load_head(path):
-    saved = torch.load(path, weights_only=True)
-    head = LanguageHead(np.zeros(WIDTH), np.ones(WIDTH), saved["channels"])
-    head.load_state_dict(saved["head"])
+    head = LanguageHead(np.zeros((len(CLASSES), WIDTH)), np.zeros(len(CLASSES)))
+    head.load_state_dict(torch.load(path, weights_only=True))
     return head.eval()
 
 

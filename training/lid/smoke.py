@@ -32,8 +32,7 @@ if __name__ == "__main__":
         frames = centres[classes][:, None] + rng.standard_normal((len(classes), FRAMES, WIDTH))
         frames.astype(np.float16).tofile(folder / "frames.f16")
         np.savez(folder / "labels.npz", language=np.array(CLASSES)[classes], source=sources)
-        log = run("train", "--windows", folder, "--out", folder / "head", "--steps", 300, "--batch", 32, "--channels", 32,
-                  "--hold-out", "held")  # fmt: skip
+        log = run("train", "--windows", folder, "--out", folder / "head", "--hold-out", "held")
         held = float(log.split('"held": ')[-1].split(",")[0])
         if held < 0.5:
             sys.exit(f"invented languages are not told apart: {held} right")

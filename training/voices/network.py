@@ -69,14 +69,18 @@ class SpeakerNetwork(nn.Module):
             nn.BatchNorm1d(aggregate * 2), nn.Linear(aggregate * 2, embedding), nn.BatchNorm1d(embedding)
         )
 
-    def embed(self, log_mel):
-        """[batch, MELS, frames] -> [batch, embedding], not yet of unit length."""
+    def pooled(self, log_mel):
+        """[batch, MELS, frames] -> [batch, 2 aggregate]: attentive mean and deviation."""
         x = self.enter(log_mel - log_mel.mean(dim=2, keepdim=True))
         outputs = []
         for block in self.blocks:
             x = block(x)
             outputs.append(x)
-        return self.leave(self.pool(self.aggregate(torch.cat(outputs, dim=1))))
+        return self.pool(self.aggregate(torch.cat(outputs, dim=1)))
+
+    def embed(self, log_mel):
+        """[batch, MELS, frames] -> [batch, embedding], not yet of unit length."""
+        return self.leave(self.pooled(log_mel))
 
     def forward(self, samples):
         """[batch, samples] float32 in -1..1 -> [batch, embedding] of unit length."""
