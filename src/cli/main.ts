@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
+import { register as registerClient } from './client.js';
 import { register as registerCorpus } from './corpus.js';
 import { register as registerEval } from './eval.js';
 import { register as registerLive } from './live.js';
@@ -21,6 +22,7 @@ const COMMANDS: readonly Register[] = [
   registerLive,
   registerRun,
   registerServe,
+  registerClient,
   registerSweep,
 ];
 

@@ -5,7 +5,7 @@
  */
 import { asrDecode, type AsrDecodeOutput } from '../asr/asr-decode.js';
 import { StreamingRecogniser, type HeardWord } from '../asr/streaming-recogniser.js';
-import type { Inference } from '../inference/kernel.js';
+import { CallSkipped, type CallOptions, type Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
 import type { EventBody } from '../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -36,6 +36,8 @@ export const DEFAULT_TRANSCRIPT_OPTIONS = {
   voiceWaitSec: 2,
 } as const satisfies TranscriptOptions;
 
+/** In speech, an overloaded server may skip hops; this long after the last decoding it may not, seconds. */
+const MUST_HEAR_SEC = 3;
 /** Sound before an onset that the window begins with, and after the last sound that it ends with. */
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
@@ -63,6 +65,10 @@ export class RoomTranscript {
   private readonly recogniser: StreamingRecogniser;
   private language: Language;
   private lastHeard = 0;
+  /** Sample of the last decoding that was not skipped. */
+  private lastDecoded = 0;
+  /** How the next decoding is asked for. */
+  private urgency: CallOptions = {};
   private lastEnd = 0;
   /** True from the settling of a pause to the next speech. */
   private settled = false;
@@ -77,7 +83,11 @@ export class RoomTranscript {
       speechIn: (from: number, to: number) => deps.timeline.speechIn(from, to),
     };
     this.recogniser = new StreamingRecogniser(audio, (input) =>
-      deps.inference.call(asrDecode, { ...input, language: this.language }, { session: deps.sessionId }),
+      deps.inference.call(
+        asrDecode,
+        { ...input, language: this.language },
+        { session: deps.sessionId, ...this.urgency },
+      ),
     );
   }
 
@@ -107,7 +117,7 @@ export class RoomTranscript {
       const due = step.speaking
         ? since >= options.hopSec * SAMPLE_RATE_HZ
         : step.paused && since >= REUSE_SAMPLES;
-      if (due) await this.hear(sample, step.lastSpeechSample);
+      if (due) await this.hear(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.settled && silenceSec >= options.settleSec) await this.settle(step);
       if (silenceSec >= options.closeSec) this.recogniser.close();
@@ -132,11 +142,22 @@ export class RoomTranscript {
     return this.texts.evidenceOf(voice, this.deps.languages.decodedFor(voice));
   }
 
-  private async hear(sample: number, lastSpeechSample: number): Promise<void> {
+  private async hear({ sample, lastSpeechSample, speaking }: Moment): Promise<void> {
     this.lastHeard = sample;
     await this.embed(sample, lastSpeechSample);
     this.followLanguage(sample);
-    this.hold(await this.recogniser.hear(sample), sample);
+    // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
+    const canWait = speaking && sample - this.lastDecoded < MUST_HEAR_SEC * SAMPLE_RATE_HZ;
+    this.urgency = { priority: speaking ? 'partial' : 'turn', skippable: canWait };
+    try {
+      this.hold(await this.recogniser.hear(sample), sample);
+      this.lastDecoded = sample;
+    } catch (error) {
+      // The words come with the next hop.
+      if (!(error instanceof CallSkipped)) throw error;
+    } finally {
+      this.urgency = {};
+    }
   }
 
   /** Nobody has spoken for a while: every pending word is final. */

@@ -16,6 +16,11 @@ export interface PoolOptions {
   readonly workerUrl: URL;
   /** Worker threads. Default: one per core. Each costs about 150 MB with every model loaded. */
   readonly workers?: number;
+  /**
+   * Kernels whose calls are short and must not wait behind long ones. With any, one more thread runs only these, and
+   * every other thread takes them first. Default: none.
+   */
+  readonly expressKernels?: readonly string[];
   /** Wall milliseconds after which a waiting `skippable` call is rejected with CallSkipped. Default: never. */
   readonly skipPartialsAfterMs?: number;
   /** Told of every call that ran, and of every one that was skipped; for metrics. */
@@ -43,6 +48,8 @@ type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
 interface Lane {
   readonly worker: Worker;
+  /** Takes express calls only. */
+  readonly express: boolean;
   readonly pending: Map<number, Waiter>;
   /** True once it answered: a worker that dies before that would die again, and is not replaced. */
   proven: boolean;
@@ -65,18 +72,22 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 class Pool implements InferencePool {
   private readonly lanes: Lane[] = [];
   private readonly queue = new FairQueue<Job>();
+  private readonly expressQueue = new FairQueue<Job>();
+  private readonly expressKernels: ReadonlySet<string>;
   private nextId = 1;
   private closing: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly options: PoolOptions) {
     const count = options.workers ?? availableParallelism();
-    for (let i = 0; i < count; i++) this.lanes.push(this.openLane());
+    this.expressKernels = new Set(options.expressKernels);
+    for (let i = 0; i < count; i++) this.lanes.push(this.openLane(false));
+    if (this.expressKernels.size > 0) this.lanes.push(this.openLane(true));
   }
 
   call<I, O>(kernel: Kernel<I, O>, input: I, options: CallOptions = {}): Promise<O> {
     if (this.closing) return Promise.reject(closedError());
-    if (this.lanes.length === 0) return Promise.reject(noWorkersError());
+    if (!this.lanes.some((lane) => !lane.express)) return Promise.reject(noWorkersError());
     const { priority = 'turn', session = '', skippable = false } = options;
     return new Promise<O>((resolve, reject) => {
       const message = { kind: 'call', id: this.nextId++, kernel: kernel.name, input } as const;
@@ -88,18 +99,24 @@ class Pool implements InferencePool {
         skippable: skippable && priority === 'partial',
         queuedAt: performance.now(),
       };
-      this.queue.push(job, priority, session);
+      this.queueOf(kernel.name).push(job, priority, session);
       this.dispatch();
     });
   }
 
   async warm(kernels: readonly Kernel<never, unknown>[]): Promise<void> {
     const names = kernels.map((kernel) => kernel.name);
+    const namesFor = (lane: Lane): string[] =>
+      lane.express ? names.filter((name) => this.expressKernels.has(name)) : names;
     await Promise.all(
       this.lanes.map(
         (lane) =>
           new Promise<unknown>((resolve, reject) => {
-            this.send(lane, { kind: 'warm', id: this.nextId++, kernels: names }, { resolve, reject });
+            this.send(
+              lane,
+              { kind: 'warm', id: this.nextId++, kernels: namesFor(lane) },
+              { resolve, reject },
+            );
           }),
       ),
     );
@@ -107,7 +124,7 @@ class Pool implements InferencePool {
 
   load(): PoolLoad {
     const running = this.lanes.reduce((sum, lane) => sum + lane.pending.size, 0);
-    return { queued: this.queue.size, running, workers: this.lanes.length };
+    return { queued: this.queue.size + this.expressQueue.size, running, workers: this.lanes.length };
   }
 
   close(): Promise<void> {
@@ -115,9 +132,13 @@ class Pool implements InferencePool {
     return this.closing;
   }
 
-  private openLane(): Lane {
+  private queueOf(kernel: string): FairQueue<Job> {
+    return this.expressKernels.has(kernel) ? this.expressQueue : this.queue;
+  }
+
+  private openLane(express: boolean): Lane {
     const worker = new Worker(this.options.workerUrl);
-    const lane: Lane = { worker, pending: new Map(), proven: false };
+    const lane: Lane = { worker, express, pending: new Map(), proven: false };
     worker.on('message', (message: FromWorker) => this.settle(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));
     return lane;
@@ -127,11 +148,11 @@ class Pool implements InferencePool {
     this.skipLate();
     for (const lane of this.lanes) {
       if (lane.pending.size > 0) continue;
-      const job = this.queue.shift();
-      if (!job) break;
+      const job = this.expressQueue.shift() ?? (lane.express ? undefined : this.queue.shift());
+      if (!job) continue;
       this.send(lane, job.message, this.metered(job));
     }
-    if (this.onIdle && this.queue.size === 0 && this.lanes.every((lane) => lane.pending.size === 0))
+    if (this.onIdle && this.load().queued === 0 && this.lanes.every((lane) => lane.pending.size === 0))
       this.onIdle();
   }
 
@@ -152,7 +173,7 @@ class Pool implements InferencePool {
     const startedAt = performance.now();
     const book = (): void => {
       const ranMs = performance.now() - startedAt;
-      this.queue.charge(job.session, ranMs);
+      this.queueOf(job.message.kernel).charge(job.session, ranMs);
       const waitedMs = startedAt - job.queuedAt;
       this.options.observe?.({ kernel: job.message.kernel, waitedMs, ranMs, skipped: false });
     };
@@ -191,14 +212,16 @@ class Pool implements InferencePool {
   /** A worker that died takes its own calls down; the others go on, and a new worker takes its place. */
   private failLane(lane: Lane, cause: Error): void {
     this.lanes.splice(this.lanes.indexOf(lane), 1);
-    if (lane.proven && !this.closing) this.lanes.push(this.openLane());
+    if (lane.proven && !this.closing) this.lanes.push(this.openLane(lane.express));
     const error = new TurnwireError('internal', 'worker_died', `an inference worker died: ${cause.message}`, {
       cause,
     });
     for (const waiter of lane.pending.values()) waiter.reject(error);
     lane.pending.clear();
-    if (this.lanes.length === 0)
-      for (let job = this.queue.shift(); job; job = this.queue.shift()) job.reject(error);
+    if (!this.lanes.some((other) => !other.express)) {
+      for (const queue of [this.queue, this.expressQueue])
+        for (let job = queue.shift(); job; job = queue.shift()) job.reject(error);
+    }
     this.dispatch();
   }
 

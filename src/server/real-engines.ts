@@ -1,12 +1,18 @@
 /** The product's engines behind the server: one inference pool, shared by every session. */
+import { asrDecode } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
 import { createEnginePool } from '../engine/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
 import { ENGINE_KERNELS } from '../engine/kernels.js';
 import type { RoomChoices } from '../engine/room-setup.js';
-import type { ObservedCall } from '../inference/pool.js';
+import type { InferencePool, ObservedCall } from '../inference/pool.js';
+import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
+import { sileroVad } from '../vad/silero.js';
 import { scoreTurn } from './score-turn.js';
+
+/** Without these no session can run. */
+const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
 
 export interface EngineSourceOptions {
   readonly choices?: RoomChoices;
@@ -22,10 +28,12 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
     skipPartialsAfterMs,
+    // A decode can take 150 ms; voice activity of every other session must not wait for it.
+    expressKernels: [sileroVad.name],
     observe: (call) => listeners.forEach((listener) => listener(call)),
   });
   try {
-    await pool.warm(ENGINE_KERNELS);
+    await warmInstalled(pool);
   } catch (error) {
     await pool.close();
     throw error;
@@ -43,4 +51,16 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
       return pool.close();
     },
   };
+}
+
+/** Loads every kernel whose model is installed; rivals that a session must name need not be. */
+async function warmInstalled(pool: InferencePool): Promise<void> {
+  for (const kernel of ENGINE_KERNELS) {
+    try {
+      await pool.warm([kernel]);
+    } catch (error) {
+      const optional = !NEEDED.has(kernel.name);
+      if (!(optional && error instanceof TurnwireError && error.code === 'model_missing')) throw error;
+    }
+  }
 }

@@ -39,15 +39,15 @@ export class Recorder {
   }
 
   audio(samples: Int16Array): void {
-    this.then(() => this.wav.write(samples));
+    this.enqueue(() => this.wav.write(samples));
   }
 
   events(events: readonly WireEvent[]): void {
-    if (events.length > 0) this.then(() => this.log.appendFile(events.map(toJsonLine).join('')));
+    if (events.length > 0) this.enqueue(() => this.log.appendFile(events.map(toJsonLine).join('')));
   }
 
   async close(): Promise<void> {
-    this.then(async () => {
+    this.enqueue(async () => {
       await Promise.all([this.wav.close(), this.log.close()]);
       await rename(`${this.base}.partial.wav`, `${this.base}.wav`);
       await rename(`${this.base}.partial.jsonl`, `${this.base}.jsonl`);
@@ -56,7 +56,7 @@ export class Recorder {
   }
 
   /** Writes in order; a full disk is reported and the session goes on. */
-  private then(write: () => Promise<unknown>): void {
+  private enqueue(write: () => Promise<unknown>): void {
     this.last = this.last.then(write).catch(this.onFault);
   }
 }

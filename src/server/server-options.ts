@@ -59,7 +59,7 @@ export const DEFAULT_LIMITS = {
   startDeadlineSec: START_DEADLINE_SEC,
   maxQueuedAudioSec: 5,
   overloadGraceSec: 10,
-  maxAdmitLagRatio: 1,
+  maxAdmitLagRatio: 2,
   maxUnreadBytes: 1024 * 1024,
   pingSec: 30,
   maxTurnBytes: 24 * 1024 * 1024,

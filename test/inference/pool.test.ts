@@ -50,6 +50,17 @@ describe('inference pool', () => {
     await Promise.all(flood);
   });
 
+  it('runs express calls beside long ones, and only express calls on the extra thread', async () => {
+    pool = createInferencePool({ workerUrl, workers: 1, expressKernels: ['quick'] });
+    const done: string[] = [];
+    const long = [1, 2].map((i) => pool.call(sleep, 300).then(() => done.push(`long${i}`)));
+    const quick = { ...sleep, name: 'quick' };
+    for (let i = 0; i < 5; i++) await pool.call(quick, 1).then(() => done.push('quick'));
+    expect(done).toEqual(Array(5).fill('quick'));
+    expect(pool.load()).toEqual({ queued: 1, running: 1, workers: 2 });
+    await Promise.all(long);
+  });
+
   it('fails only the calls of a worker that died, and replaces it', async () => {
     pool = createInferencePool({ workerUrl, workers: 1 });
     expect(await pool.call(sleep, 1)).toBe(1);

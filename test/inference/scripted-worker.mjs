@@ -5,6 +5,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 serveKernels([
   { name: 'sleep', load: async () => async (ms) => (await sleep(ms), ms) },
+  { name: 'quick', load: async () => async (ms) => ms },
   {
     name: 'crash',
     load: async () => async () => {

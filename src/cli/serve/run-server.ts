@@ -65,13 +65,12 @@ export async function serve(flags: ServeFlags): Promise<number> {
 
 /** Words for a person, on stderr; the generated key is shown here and nowhere else. */
 function announce(url: string, generatedKey: string | undefined): void {
-  process.stderr.write(
-    `turnwire: serving on ${url} (sockets on ${url.replace('http', 'ws')}/v2/stream and /v2/room)\n`,
-  );
+  const lines = [`serving on ${url} (sockets on ${url.replace('http', 'ws')}/v2/stream and /v2/room)`];
   if (generatedKey) {
-    process.stderr.write(`turnwire: no key was given; this run's key is ${generatedKey}\n`);
-    process.stderr.write(`turnwire: page with the key filled in: ${url}/#key=${generatedKey}\n`);
+    lines.unshift(`no key was given; this run's key is ${generatedKey}`);
+    lines.push(`page with the key filled in: ${url}/#key=${generatedKey}`);
   }
+  process.stderr.write(lines.map((line) => `turnwire: ${line}\n`).join(''));
 }
 
 function stopSignal(): Promise<string> {

@@ -1,0 +1,50 @@
+/** `turnwire client`: streams a recording to any `/v2` service and keeps the log. */
+import type { Command } from 'commander';
+import { addSessionOptions, type SessionFlags } from './session-options.js';
+
+export interface ClientFlags extends SessionFlags {
+  apiKey?: string;
+  channel?: string;
+  speed: string;
+  frameMs: string;
+  schedule?: string;
+  out?: string;
+  arrivals?: string;
+  retries: string;
+  ca?: string;
+  insecure?: boolean;
+  quiet?: boolean;
+}
+
+export function register(program: Command): void {
+  const command = program
+    .command('client')
+    .description('Stream a recording to a /v2 service and write the event log it answers.')
+    .argument('<url>', 'the service: ws://host:port, wss://host, or with /v2/stream or /v2/room')
+    .argument('<audio>', 'an audio file, or - for 16 kHz PCM16 on stdin');
+  addSessionOptions(command)
+    .option('--api-key <key>', 'key of the service (or TURNWIRE_API_KEY)')
+    .option('--channel <n|mix>', 'channel to send, from 0, or the mix of all (default: mix)')
+    .option('--speed <x|max>', 'times real time; max: as fast as the service reads', '1')
+    .option('--frame-ms <ms>', 'audio per frame, 1 to 30000 ms', '80')
+    .option('--schedule <file.json>', 'messages to send: a JSON array of {t, type, …}, t in seconds of audio')
+    .option('--out <file|->', 'where the log goes (default: stdout)')
+    .option('--arrivals <file>', 'wall-clock arrival of each event (default: beside --out)')
+    .option('--retries <n>', 'times to ask a full service (1013) again, with backoff', '6')
+    .option('--ca <file>', 'PEM certificate to trust for wss')
+    .option('--insecure', 'do not check the certificate')
+    .option('--quiet', 'no summary on stderr')
+    .addHelpText(
+      'after',
+      `
+A schedule: [{"t":1.2,"type":"agent.speech","phase":"start"},{"t":9,"type":"finalize"}]
+
+Examples:
+  turnwire client ws://localhost:8080 call.wav --api-key KEY
+  turnwire client wss://speech.example/v2/room meeting.flac --speed max --out meeting.jsonl`,
+    )
+    .action(async (url: string, audio: string, flags: ClientFlags) => {
+      const { runClient } = await import('./client/run-client.js');
+      process.exitCode = await runClient(url, audio, flags);
+    });
+}

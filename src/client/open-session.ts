@@ -1,0 +1,79 @@
+/**
+ * Opens one session: connects, sends `session.start`, waits for `session.started`. A service that is full (close 1013,
+ * or HTTP 503 before the socket) is asked again with backoff; every other refusal is final.
+ */
+import { WebSocket, type ClientOptions as SocketOptions } from 'ws';
+import { TurnwireError } from '../protocol/errors.js';
+import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
+import { backoffMs, type Backoff } from './backoff.js';
+import { sleep } from './sleep.js';
+
+export interface OpenOptions {
+  readonly url: string;
+  /** The whole `session.start`, api_key included. */
+  readonly start: Readonly<Record<string, unknown>>;
+  readonly backoff: Backoff;
+  /** TLS trust, headers. */
+  readonly socket?: SocketOptions;
+  readonly signal?: AbortSignal;
+  /** Told before each wait. */
+  readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
+  /** Every event of the session, `session.started` first. */
+  readonly onMessage: (text: string) => void;
+}
+
+export interface OpenSession {
+  readonly socket: WebSocket;
+  readonly closed: Promise<CloseFrame>;
+}
+
+/** @throws TurnwireError kind `refused` (closed before it began) or `source` (no such service). */
+export async function openSession(options: OpenOptions): Promise<OpenSession> {
+  for (let attempt = 0; ; attempt++) {
+    const result = await tryOpen(options);
+    if ('socket' in result) return result;
+    const again = result.code === CLOSE.atCapacity.code && attempt < options.backoff.retries;
+    if (!again || options.signal?.aborted) throw refusal(result);
+    const waitMs = backoffMs(options.backoff, attempt);
+    options.onRetry?.(result, waitMs);
+    await sleep(waitMs, options.signal);
+  }
+}
+
+export function refusal({ code, reason }: CloseFrame): TurnwireError {
+  return new TurnwireError(
+    'refused',
+    'refused',
+    `the service closed with ${code}${reason ? ` ${reason}` : ''}`,
+  );
+}
+
+function tryOpen({ url, start, socket: options, onMessage }: OpenOptions): Promise<OpenSession | CloseFrame> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false, handshakeTimeout: 15_000, ...options });
+    const closed = new Promise<CloseFrame>((done) =>
+      socket.on('close', (code, reason) => done({ code, reason: reason.toString() })),
+    );
+    socket.on('open', () => {
+      socket.send(JSON.stringify(start));
+      void closed.then(resolve);
+    });
+    socket.on('message', (data: Buffer) => {
+      onMessage(data.toString());
+      resolve({ socket, closed });
+    });
+    socket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      if (response.statusCode === 503) resolve({ code: CLOSE.atCapacity.code, reason: 'HTTP 503' });
+      else reject(unreachable(url, `it answered HTTP ${response.statusCode}`));
+    });
+    // After the opening this is followed by a close, which says all there is to say.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      reject(unreachable(url, error.message || error.code!)),
+    );
+  });
+}
+
+function unreachable(url: string, why: string): TurnwireError {
+  return new TurnwireError('source', 'service_unreachable', `${url} cannot be reached: ${why}`);
+}

@@ -1,0 +1,176 @@
+/**
+ * Streams one recording to a `/v2` service and hands on every event with the wall time of its arrival. Called by
+ * `turnwire client`, by `eval` for a hosted service and by the load test. Control messages go out exactly between the
+ * samples they belong between, so that the log does not depend on the frames.
+ */
+import type { ClientOptions as SocketOptions, WebSocket } from 'ws';
+import { bytesFromSamples } from '../audio/pcm.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { CloseFrame } from '../protocol/reasons.js';
+import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
+import { openSession } from './open-session.js';
+import { sleep } from './sleep.js';
+import type { TimedMessage } from './timed-messages.js';
+
+export interface StreamOptions {
+  /** Full address of the endpoint, see `endpointUrl`. */
+  readonly url: string;
+  /** The whole `session.start`, api_key included. */
+  readonly start: Readonly<Record<string, unknown>>;
+  /** 16 kHz mono, chunks of any size. */
+  readonly audio: AsyncIterable<Int16Array> | Iterable<Int16Array>;
+  readonly messages?: readonly TimedMessage[];
+  /** Times real time; Infinity: as fast as the service reads. Default 1. */
+  readonly speed?: number;
+  /** Samples of the next frame. Default always 1280 (80 ms). */
+  readonly nextFrameSamples?: () => number;
+  readonly backoff?: Backoff;
+  readonly socket?: SocketOptions;
+  /** Ends the session early, properly. */
+  readonly signal?: AbortSignal;
+  readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
+  readonly onEvent: (arrival: Arrival) => void;
+}
+
+export interface Arrival {
+  /** The event as it came. */
+  readonly line: string;
+  /** Wall milliseconds since `session.started` came. */
+  readonly wallMs: number;
+  /** Seconds of audio sent by then. */
+  readonly sentSec: number;
+  /** Wall milliseconds since the audio up to the event's `t` was sent; undefined without `t`. */
+  readonly lagMs: number | undefined;
+}
+
+export interface StreamOutcome {
+  readonly close: CloseFrame;
+  /** Seconds of audio sent. */
+  readonly sentSec: number;
+  /** True when the whole recording and `session.end` were sent. */
+  readonly complete: boolean;
+}
+
+const DEFAULT_FRAME_SAMPLES = 1280;
+type Send = (data: string | Buffer) => Promise<unknown>;
+
+const END = JSON.stringify({ type: 'session.end' });
+
+/** @throws TurnwireError kind `refused` when the session could not begin. How a begun one ended is in the outcome. */
+export async function streamRecording(options: StreamOptions): Promise<StreamOutcome> {
+  const streaming = new Streaming(options);
+  const onMessage = (text: string): void => streaming.arrived(text);
+  const { socket, closed } = await openSession({
+    ...options,
+    backoff: options.backoff ?? DEFAULT_BACKOFF,
+    onMessage,
+  });
+  return streaming.run(socket, closed);
+}
+
+class Streaming {
+  private wallStartMs: number | undefined;
+  private sentSamples = 0;
+  private isClosed = false;
+  private readonly waiting: TimedMessage[];
+  /** When each frame was sent: samples sent with it, wall milliseconds. */
+  private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
+
+  constructor(private readonly options: StreamOptions) {
+    this.waiting = [...(options.messages ?? [])];
+  }
+
+  async run(socket: WebSocket, closed: Promise<CloseFrame>): Promise<StreamOutcome> {
+    void closed.then(() => (this.isClosed = true));
+    const send: Send = (data) =>
+      // Resolves when the operating system has taken the data, so that a slow service slows us down.
+      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), closed]);
+    for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
+      if (this.stopped) break;
+      await this.sendFrame(frame, send);
+    }
+    const complete = !this.stopped;
+    if (complete) for (const { message } of this.waiting) await send(JSON.stringify(message));
+    if (!this.isClosed) await send(END);
+    return { close: await closed, sentSec: this.sentSec, complete };
+  }
+
+  arrived(line: string): void {
+    const now = performance.now();
+    this.wallStartMs ??= now;
+    const { t } = JSON.parse(line) as { t?: number };
+    const sentAt = t === undefined ? undefined : this.sentAt(t);
+    this.options.onEvent({
+      line,
+      wallMs: now - this.wallStartMs,
+      sentSec: this.sentSec,
+      lagMs: sentAt === undefined ? undefined : now - sentAt,
+    });
+  }
+
+  private get stopped(): boolean {
+    return this.isClosed || this.options.signal?.aborted === true;
+  }
+
+  private get sentSec(): number {
+    return this.sentSamples / SAMPLE_RATE_HZ;
+  }
+
+  /** Sends a frame, cut where a message is due inside it. */
+  private async sendFrame(frame: Int16Array, send: Send): Promise<void> {
+    let rest = frame;
+    while (this.waiting.length > 0 && this.waiting[0]!.atSample <= this.sentSamples + rest.length) {
+      const { atSample, message } = this.waiting.shift()!;
+      const before = Math.max(0, atSample - this.sentSamples);
+      await this.sendAudio(rest.subarray(0, before), send);
+      rest = rest.subarray(before);
+      await send(JSON.stringify(message));
+    }
+    await this.sendAudio(rest, send);
+  }
+
+  private async sendAudio(samples: Int16Array, send: Send): Promise<void> {
+    if (samples.length === 0) return;
+    const { speed = 1, signal } = this.options;
+    const due = this.wallStartMs! + ((this.sentSamples + samples.length) / SAMPLE_RATE_HZ / speed) * 1000;
+    await sleep(due - performance.now(), signal);
+    const frame = Buffer.alloc(1 + samples.length * 2);
+    frame.set(bytesFromSamples(samples), 1);
+    this.sentSamples += samples.length;
+    this.sendTimes.push([this.sentSamples, performance.now()]);
+    await send(frame);
+  }
+
+  /** Wall time at which the audio before `tSec` had been sent. */
+  private sentAt(tSec: number): number | undefined {
+    const sample = Math.round(tSec * SAMPLE_RATE_HZ);
+    let [low, high] = [0, this.sendTimes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.sendTimes[middle]![0] >= sample) high = middle;
+      else low = middle + 1;
+    }
+    return this.sendTimes[low]?.[1];
+  }
+}
+
+async function* frames(
+  audio: StreamOptions['audio'],
+  next: () => number = () => DEFAULT_FRAME_SAMPLES,
+): AsyncGenerator<Int16Array> {
+  let frame = new Int16Array(next());
+  let filled = 0;
+  for await (const chunk of audio) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + frame.length - filled);
+      frame.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < frame.length) continue;
+      yield frame;
+      frame = new Int16Array(next());
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield frame.subarray(0, filled);
+}

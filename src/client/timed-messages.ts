@@ -1,0 +1,30 @@
+/** A schedule file: control messages at times of the audio. `turnwire run --agent` files are schedules too. */
+import { z } from 'zod';
+import { TurnwireError } from '../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+
+/** A message to send once `atSample` samples have been sent. Unchecked: what it means is the service's affair. */
+export interface TimedMessage {
+  readonly atSample: number;
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+const scheduleSchema = z.array(
+  z.looseObject({ t: z.number().nonnegative(), type: z.string().default('agent.speech') }),
+);
+
+/** @param content parsed JSON: an array of messages with `t`, seconds; `type` is `agent.speech` when left out. */
+export function timedMessages(content: unknown): TimedMessage[] {
+  const parsed = scheduleSchema.safeParse(content);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    const text = `--schedule: expected a JSON array of {t, type, …}; ${path.join('.')}: ${message}`;
+    throw new TurnwireError('usage', 'bad_schedule', text);
+  }
+  return parsed.data
+    .map(({ t, type, ...fields }) => ({
+      atSample: Math.round(t * SAMPLE_RATE_HZ),
+      message: { type, ...fields },
+    }))
+    .sort((a, b) => a.atSample - b.atSample);
+}

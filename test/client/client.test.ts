@@ -1,0 +1,220 @@
+/** The client against a scripted server: pace, schedule, backoff, refusals, exit codes. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { backoffMs } from '../../src/client/backoff.js';
+import { endpointUrl } from '../../src/client/endpoint-url.js';
+import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
+import { timedMessages } from '../../src/client/timed-messages.js';
+import { repoRoot, runCli } from '../helpers/run-cli.js';
+import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
+const tempDir = useTempDir();
+let server: TestServer;
+afterEach(() => server?.drain(0));
+
+function stream(options: Partial<StreamOptions>): {
+  outcome: ReturnType<typeof streamRecording>;
+  arrivals: Arrival[];
+} {
+  const arrivals: Arrival[] = [];
+  const outcome = streamRecording({
+    url: `${server.url.replace('http', 'ws')}/v2/stream`,
+    start: { type: 'session.start', api_key: KEY },
+    audio: [new Int16Array(16_000)],
+    onEvent: (arrival) => arrivals.push(arrival),
+    ...options,
+  });
+  return { outcome, arrivals };
+}
+
+describe('endpointUrl', () => {
+  it.each([
+    ['ws://localhost:8080', 'stream', 'ws://localhost:8080/v2/stream'],
+    ['http://localhost:8080/', 'room', 'ws://localhost:8080/v2/room'],
+    ['https://speech.example/base', 'room', 'wss://speech.example/base/v2/room'],
+    ['wss://speech.example/v2/stream', 'room', 'wss://speech.example/v2/stream'],
+  ] as const)('%s for %s', (text, endpoint, url) => {
+    expect(endpointUrl(text, endpoint).url).toBe(url);
+  });
+
+  it.each(['speech.example', 'ftp://speech.example', ''])('refuses %j', (text) => {
+    expect(() => endpointUrl(text, 'stream')).toThrow(/no service address/);
+  });
+});
+
+describe('backoffMs', () => {
+  it('doubles up to the longest wait and never comes at once', () => {
+    const backoff = { retries: 9, firstMs: 500, maxMs: 4000 };
+    expect([0, 1, 2, 3, 4, 9].map((attempt) => backoffMs(backoff, attempt, 1))).toEqual([
+      500, 1000, 2000, 4000, 4000, 4000,
+    ]);
+    expect(backoffMs(backoff, 0, 0)).toBe(250);
+  });
+});
+
+describe('streamRecording', () => {
+  it('sends at the speed of sound, or a multiple of it', async () => {
+    server = await startServer();
+    const started = performance.now();
+    const { outcome, arrivals } = stream({ speed: 2 });
+    expect(await outcome).toEqual({ close: { code: 1000, reason: '' }, sentSec: 1, complete: true });
+    expect(performance.now() - started).toBeGreaterThan(480);
+    const second = arrivals.find(({ line }) => line.includes('vad.start'))!;
+    expect(second.wallMs).toBeGreaterThan(480);
+    expect(second.sentSec).toBe(1);
+    expect(second.lagMs).toBeLessThan(400);
+  });
+
+  it('sends messages exactly between the samples they belong between', async () => {
+    server = await startServer();
+    const { outcome, arrivals } = stream({
+      url: `${server.url.replace('http', 'ws')}/v2/room`,
+      audio: [new Int16Array(40_000)],
+      speed: Infinity,
+      // The scripted engine sends vad.start at whole seconds: the order tells where the message was.
+      messages: timedMessages([
+        { t: 1, type: 'finalize' },
+        { t: 1.9999, type: 'finalize' },
+        { t: 99, type: 'finalize' },
+      ]),
+    });
+    await outcome;
+    expect(arrivals.map(({ line }) => (JSON.parse(line) as { type: string }).type)).toEqual([
+      'session.started',
+      'vad.start',
+      'asr.flushed',
+      'asr.flushed',
+      'vad.start',
+      'asr.flushed',
+      'session.summary',
+    ]);
+  });
+
+  it('asks again with backoff while the service is full, and begins once there is place', async () => {
+    server = await startServer({ limits: { maxSessions: 1 } });
+    const holder = await new TestClient(server).start();
+    await holder.type('session.started');
+    const waits: number[] = [];
+    const { outcome } = stream({
+      speed: Infinity,
+      backoff: { retries: 5, firstMs: 60, maxMs: 200 },
+      onRetry: ({ code, reason }, waitMs) => {
+        expect({ code, reason }).toEqual({ code: 1013, reason: 'at capacity' });
+        waits.push(waitMs);
+        if (waits.length === 2) holder.json({ type: 'session.end' });
+      },
+    });
+    expect(await outcome).toMatchObject({ complete: true });
+    expect(waits.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('gives up after its retries, and at once on any other refusal', async () => {
+    server = await startServer({ limits: { maxSessions: 0 } });
+    let retries = 0;
+    const full = stream({ backoff: { retries: 2, firstMs: 10, maxMs: 10 }, onRetry: () => (retries += 1) });
+    await expect(full.outcome).rejects.toMatchObject({ kind: 'refused', message: /1013 at capacity/ });
+    expect(retries).toBe(2);
+    const wrong = stream({ start: { type: 'session.start', api_key: 'no' }, onRetry: () => (retries += 1) });
+    await expect(wrong.outcome).rejects.toMatchObject({ kind: 'refused', message: /1008 invalid api key/ });
+    expect(retries).toBe(2);
+  });
+
+  it('does not begin again once a session was open', async () => {
+    server = await startServer({ script: { failAtSec: 1 } });
+    const { outcome } = stream({ audio: [new Int16Array(64_000)], speed: Infinity });
+    expect(await outcome).toMatchObject({ close: { code: 1011, reason: 'internal error' } });
+  });
+
+  it('ends the session properly when told to stop', async () => {
+    server = await startServer();
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    const { outcome, arrivals } = stream({ audio: [new Int16Array(160_000)], signal: stop.signal });
+    expect(await outcome).toMatchObject({ close: { code: 1000 }, complete: false });
+    expect(arrivals.at(-1)!.line).toContain('session.summary');
+  });
+
+  it('names a service that is not there', async () => {
+    server = await startServer();
+    await expect(stream({ url: 'ws://127.0.0.1:9/v2/stream' }).outcome).rejects.toMatchObject({
+      kind: 'source',
+    });
+    await expect(stream({ url: `${server.url.replace('http', 'ws')}/nothing` }).outcome).rejects.toThrow(
+      'HTTP 404',
+    );
+  });
+});
+
+describe('timedMessages', () => {
+  it('takes agent files of turnwire run as they are', () => {
+    expect(
+      timedMessages([
+        { t: 2, phase: 'end' },
+        { t: 0.5, phase: 'start', utterance_id: 'a' },
+      ]),
+    ).toEqual([
+      { atSample: 8000, message: { type: 'agent.speech', phase: 'start', utterance_id: 'a' } },
+      { atSample: 32_000, message: { type: 'agent.speech', phase: 'end' } },
+    ]);
+  });
+
+  it.each([{}, [{ type: 'finalize' }], [{ t: -1 }]])('refuses %j', (content) => {
+    expect(() => timedMessages(content)).toThrow(/--schedule: expected a JSON array/);
+  });
+});
+
+describe('turnwire client', () => {
+  it('exits 5 with the close reason when refused', async () => {
+    server = await startServer();
+    const result = await runCli(['client', server.url, sample, '--api-key', 'wrong']);
+    expect(result).toMatchObject({ code: 5, stdout: '' });
+    expect(result.stderr).toContain('the service closed with 1008 invalid api key');
+  });
+
+  it('exits 5 when the session is closed on it, and keeps the log so far', async () => {
+    server = await startServer({ script: { failAtSec: 3 } });
+    const out = path.join(await tempDir(), 'log.jsonl');
+    const result = await runCli([
+      'client',
+      server.url,
+      sample,
+      '--api-key',
+      KEY,
+      '--speed',
+      'max',
+      '--out',
+      out,
+    ]);
+    expect(result.code).toBe(5);
+    expect(result.stderr).toContain('1011 internal error');
+    expect((await readFile(out, 'utf8')).trim().split('\n').length).toBeGreaterThan(1);
+  });
+
+  it('exits 3 when nothing answers or the recording is missing, 2 on a bad flag', async () => {
+    server = await startServer();
+    expect((await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY])).code).toBe(3);
+    expect((await runCli(['client', server.url, 'missing.wav', '--api-key', KEY])).code).toBe(3);
+    expect((await runCli(['client', server.url, sample, '--api-key', KEY, '--speed', '0'])).code).toBe(2);
+    expect((await runCli(['client', server.url, sample])).code).toBe(2);
+  });
+
+  it('sends a schedule and writes the log to stdout', async () => {
+    server = await startServer();
+    const schedule = path.join(await tempDir(), 'schedule.json');
+    await writeFile(
+      schedule,
+      JSON.stringify([
+        { t: 2, type: 'finalize' },
+        { t: 3, type: 'finalize' },
+      ]),
+    );
+    const flags = ['--endpoint', 'room', '--api-key', KEY, '--speed', 'max', '--schedule', schedule];
+    const result = await runCli(['client', server.url, sample, ...flags]);
+    expect(result.code).toBe(0);
+    expect(result.stdout.match(/asr\.flushed/g)).toHaveLength(2);
+    expect(result.stderr).toMatch(/\d+\.\d s sent, \d+ events, closed with 1000/);
+  });
+});

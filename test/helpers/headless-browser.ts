@@ -1,0 +1,124 @@
+/** A headless Chromium driven over the DevTools protocol, its microphone fed from a WAV. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+
+const CANDIDATES = [
+  process.env.CHROMIUM,
+  ...['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+    (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+  ),
+];
+
+/** Path of an installed Chromium, or of the one the CHROMIUM variable names. */
+export const chromium = CANDIDATES.find((file) => file !== undefined && existsSync(file));
+
+interface Reply {
+  id?: number;
+  result?: {
+    result?: { value?: unknown };
+    data?: string;
+    exceptionDetails?: { exception?: { description?: string } };
+  };
+  error?: { message: string };
+}
+
+export class Page {
+  private nextId = 1;
+  private readonly waiting = new Map<number, (reply: Reply) => void>();
+
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly socket: WebSocket,
+    private readonly profile: string,
+  ) {
+    socket.on('message', (data: Buffer) => {
+      const reply = JSON.parse(data.toString()) as Reply;
+      if (reply.id !== undefined) this.waiting.get(reply.id)?.(reply);
+    });
+  }
+
+  static async open(url: string, microphoneWav: string): Promise<Page> {
+    const profile = mkdtempSync(path.join(tmpdir(), 'turnwire-chromium-'));
+    const flags = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphoneWav}`,
+      '--autoplay-policy=no-user-gesture-required',
+      '--window-size=1200,900',
+      'about:blank',
+    ];
+    const child = spawn(chromium!, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const port = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(text);
+        if (found) resolve(found[1]!);
+      });
+      child.on('exit', () => reject(new Error(text)));
+    });
+    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Record<string, string>[];
+    const socket = new WebSocket(targets.find(({ type }) => type === 'page')!.webSocketDebuggerUrl!);
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    const page = new Page(child, socket, profile);
+    await page.call('Page.navigate', { url });
+    await page.until('document.readyState === "complete" && location.protocol !== "about:"');
+    return page;
+  }
+
+  /** The value of an expression in the page. */
+  async evaluate(expression: string): Promise<unknown> {
+    const { result } = await this.call('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (result?.exceptionDetails)
+      throw new Error(result.exceptionDetails.exception?.description ?? 'page error');
+    return result?.result?.value;
+  }
+
+  async until(expression: string, seconds = 30): Promise<void> {
+    for (const deadline = performance.now() + seconds * 1000; performance.now() < deadline;) {
+      if (await this.evaluate(expression)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(
+      `not within ${seconds} s: ${expression}\n${String(await this.evaluate('document.body.innerText'))}`,
+    );
+  }
+
+  /** A PNG of the window. */
+  async screenshot(): Promise<Buffer> {
+    const { result } = await this.call('Page.captureScreenshot', { format: 'png' });
+    return Buffer.from(result!.data!, 'base64');
+  }
+
+  async close(): Promise<void> {
+    const exited = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await exited;
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private call(method: string, params: Record<string, unknown>): Promise<Reply> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, (reply) => {
+        this.waiting.delete(id);
+        if (reply.error) reject(new Error(`${method}: ${reply.error.message}`));
+        else resolve(reply);
+      });
+      this.socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}

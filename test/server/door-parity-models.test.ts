@@ -1,0 +1,189 @@
+/**
+ * Door parity with the real models: for the same recording and the same messages at the same samples, the log a client
+ * receives equals the one `turnwire run` writes, byte for byte but for `session_id`, however the audio is framed.
+ */
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAudio } from '../../src/audio/index.js';
+import { streamRecording, timedMessages } from '../../src/client/index.js';
+import type { EngineSource } from '../../src/server/engine-source.js';
+import { createEngineSource } from '../../src/server/real-engines.js';
+import { repoRoot, runCli } from '../helpers/run-cli.js';
+import { selfSigned } from '../helpers/self-signed.js';
+import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
+
+const shared = path.join(repoRoot, '../shared/audio');
+const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
+const smartTurn = path.join(shared, 'speechmatics/smart_turn');
+const clips = listed(smartTurn, '.wav').slice(0, 4);
+const call = path.join(shared, 'azure/enrollment_audio_katie.wav');
+
+const agent = [
+  { t: 1.0, phase: 'start', utterance_id: 'hello' },
+  { t: 3.21, phase: 'end' },
+  { t: 6.004, phase: 'start', utterance_id: 'offer' },
+  { t: 12.5, phase: 'end' },
+];
+
+let engines: EngineSource;
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'turnwire-parity-'));
+  engines = await createEngineSource({ workers: 2 });
+  server = await startServer({ engines, log: pino({ level: 'silent' }) });
+}, 120_000);
+afterAll(async () => {
+  await server.drain(0);
+  await rm(folder, { recursive: true });
+});
+
+function listed(directory: string, end: string): string[] {
+  try {
+    const names = readdirSync(directory).filter((name) => name.endsWith(end));
+    return names.sort().map((name) => path.join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+const withoutId = (log: string): string => log.replace(/"session_id":"[^"]+"/, '"session_id":""');
+
+async function runLog(file: string, flags: string[] = []): Promise<string> {
+  const result = await runCli(['run', file, '--quiet', ...flags]);
+  expect(result).toMatchObject({ code: 0 });
+  return withoutId(result.stdout);
+}
+
+/** Frames of 1 to 4000 samples, from a seed. */
+function randomFrames(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return 1 + (state % 4000);
+  };
+}
+
+interface Call {
+  url?: string;
+  endpoint?: 'stream' | 'room';
+  start?: Record<string, unknown>;
+  schedule?: unknown;
+  seed?: number;
+  ca?: Buffer;
+}
+
+async function clientLog(file: string, options: Call = {}): Promise<string> {
+  const { url = server.url, endpoint = 'stream', start = {}, schedule = [], seed = 1, ca } = options;
+  const lines: string[] = [];
+  const outcome = await streamRecording({
+    url: `${url.replace('http', 'ws')}/v2/${endpoint}`,
+    start: { type: 'session.start', api_key: KEY, ...start },
+    audio: (await openAudio(file)).chunks(),
+    messages: timedMessages(schedule),
+    speed: Infinity,
+    nextFrameSamples: randomFrames(seed),
+    socket: { ca },
+    onEvent: ({ line }) => lines.push(line),
+  });
+  expect(outcome).toMatchObject({ close: { code: 1000, reason: '' }, complete: true });
+  return withoutId(lines.map((line) => `${line}\n`).join(''));
+}
+
+describe('door parity on the stream', () => {
+  it('the sample call, plain, in random frames', async () => {
+    const log = await runLog(sample);
+    expect(log).toContain('turn.end');
+    expect(await clientLog(sample, { seed: 7 })).toBe(log);
+    expect(await clientLog(sample, { seed: 8 })).toBe(log);
+  });
+
+  it('with barge-in: agent.speech between the same samples', async () => {
+    const file = path.join(folder, 'agent.json');
+    await writeFile(file, JSON.stringify(agent));
+    const log = await runLog(sample, ['--signals', 'bargein', '--agent', file, '--profile', 'cutoff_5pct']);
+    expect(log).toContain('bargein.onset');
+    const start = { signals: ['bargein'], eot: { profile: 'cutoff_5pct' } };
+    expect(await clientLog(sample, { start, schedule: agent, seed: 3 })).toBe(log);
+  });
+
+  it.skipIf(!selfSigned())('over TLS', async () => {
+    const tls = selfSigned()!;
+    const secure = await startServer({ engines: { ...engines, close: async () => undefined }, tls });
+    expect(secure.url).toMatch(/^https:/);
+    expect(await clientLog(sample, { url: secure.url, ca: tls.cert })).toBe(await runLog(sample));
+    await secure.drain(0);
+  });
+
+  it.skipIf(clips.length === 0)(
+    'sixteen sessions at once, four recordings',
+    async () => {
+      const logs: string[] = [];
+      for (const clip of clips) logs.push(await runLog(clip));
+      const sessions = Array.from({ length: 16 }, (_, i) =>
+        clientLog(clips[i % clips.length]!, { seed: 100 + i }),
+      );
+      const received = await Promise.all(sessions);
+      received.forEach((log, i) => expect(log).toBe(logs[i % logs.length]));
+    },
+    180_000,
+  );
+
+  it.skipIf(listed(path.dirname(call), '.wav').length === 0)('a studio recording', async () => {
+    expect(await clientLog(call, { seed: 21 })).toBe(await runLog(call));
+  });
+});
+
+describe('POST /v1/turn with the real engine', () => {
+  const score = async (samples: Int16Array): Promise<{ timestamp: number; p_eot: number }[]> => {
+    const body = JSON.stringify({
+      audio_pcm16_b64: Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64'),
+      messages: [{ role: 'assistant', content: 'How can I help you?' }],
+      inference_interval: 0.1,
+      sample_rate: 16_000,
+    });
+    const response = await fetch(`${server.url}/v1/turn`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body,
+    });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { events: { timestamp: number; p_eot: number }[] }).events;
+  };
+
+  it('is causal: a score does not change when audio after it is cut away or replaced', async () => {
+    const parts: number[] = [];
+    for await (const chunk of (await openAudio(sample)).chunks()) parts.push(...chunk);
+    const whole = Int16Array.from(parts.slice(0, 12 * 16_000));
+    const events = await score(whole);
+    expect(events.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 120 }, (_, i) => Number(((i + 1) * 0.1).toFixed(6))),
+    );
+    expect(events.some(({ p_eot }) => p_eot > 0.3)).toBe(true);
+    for (const { p_eot } of events) expect(p_eot >= 0 && p_eot <= 1).toBe(true);
+    for (const cutSec of [2.3, 5.05, 8.8]) {
+      const cut = Math.floor(cutSec * 16_000);
+      const shorter = await score(whole.slice(0, cut));
+      expect(events.slice(0, shorter.length)).toEqual(shorter);
+      const replaced = whole.slice();
+      for (let i = cut; i < replaced.length; i++) replaced[i] = Math.round(20_000 * Math.sin(i / 3));
+      expect((await score(replaced)).slice(0, shorter.length)).toEqual(shorter);
+    }
+  });
+});
+
+it('turnwire client writes the same log, and arrival times beside it', async () => {
+  const out = path.join(folder, 'client.jsonl');
+  const url = server.url.replace('http', 'ws');
+  const result = await runCli(['client', url, sample, '--api-key', KEY, '--speed', 'max', '--out', out]);
+  expect(result).toMatchObject({ code: 0, stdout: '' });
+  const log = await readFile(out, 'utf8');
+  expect(withoutId(log)).toBe(await runLog(sample));
+  const arrivals = (await readFile(path.join(folder, 'client.arrivals.jsonl'), 'utf8')).trim().split('\n');
+  expect(arrivals).toHaveLength(log.trim().split('\n').length);
+  expect(JSON.parse(arrivals[1]!)).toMatchObject({ seq: 1, type: 'vad.start' });
+});

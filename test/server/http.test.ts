@@ -1,0 +1,277 @@
+/** The HTTP side of the server over a real socket: profiles, turn scores, health, metrics, page, limits. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
+import { LANGUAGES } from '../../src/protocol/languages.js';
+import { scriptedSource } from '../helpers/scripted-engine.js';
+import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
+
+let server: TestServer;
+beforeAll(async () => (server = await startServer({ limits: { maxTurnBytes: 200_000 } })));
+afterAll(() => server.drain(0));
+
+const get = (path: string, init?: RequestInit): Promise<Response> => fetch(server.url + path, init);
+
+describe('GET /v2/eot/profiles', () => {
+  it('publishes three points on both endpoints for each of the 14 languages, without a key', async () => {
+    const response = await get('/v2/eot/profiles');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch('application/json');
+    const body = (await response.json()) as { languages: typeof PUBLISHED_POINTS };
+    expect(body).toMatchObject({ schema_version: 2, default: 'cutoff_10pct' });
+    expect(Object.keys(body.languages).sort()).toEqual([...LANGUAGES].sort());
+    expect(body.languages.en).toEqual({
+      stream: [
+        { profile: 'cutoff_10pct', mean_latency_ms: 350, cutoff_rate: 0.094, basis: 'published' },
+        { profile: 'cutoff_5pct', mean_latency_ms: 577, cutoff_rate: 0.048, basis: 'published' },
+        { profile: 'cutoff_2pct', mean_latency_ms: 875, cutoff_rate: 0.02, basis: 'published' },
+      ],
+      room: [
+        { profile: 'cutoff_10pct', mean_latency_ms: 439, cutoff_rate: 0.1, basis: 'published' },
+        { profile: 'cutoff_5pct', mean_latency_ms: 726, cutoff_rate: 0.05, basis: 'published' },
+        { profile: 'cutoff_2pct', mean_latency_ms: 1134, cutoff_rate: 0.02, basis: 'published' },
+      ],
+    });
+    expect(body.languages.tr.stream[0]).toMatchObject({ basis: 'multilingual' });
+  });
+
+  it('answers 304 to its own ETag, alone, in a list or weak', async () => {
+    const etag = (await get('/v2/eot/profiles')).headers.get('etag')!;
+    for (const header of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+      const response = await get('/v2/eot/profiles', { headers: { 'if-none-match': header } });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('etag')).toBe(etag);
+    }
+    expect((await get('/v2/eot/profiles', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it('is open to every origin for GET and nothing else', async () => {
+    expect((await get('/v2/eot/profiles')).headers.get('access-control-allow-origin')).toBe('*');
+    const preflight = await get('/v2/eot/profiles', { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    expect((await get('/v2/eot/profiles', { method: 'POST' })).status).toBe(405);
+    const head = await get('/v2/eot/profiles', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+describe('POST /v1/turn', () => {
+  const post = (body: unknown, headers: Record<string, string> = { 'x-api-key': KEY }): Promise<Response> =>
+    get('/v1/turn', {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const turn = (seconds: number, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+    audio_pcm16_b64: Buffer.alloc(Math.round(seconds * 16_000) * 2).toString('base64'),
+    messages: [],
+    inference_interval: 0.1,
+    sample_rate: 16_000,
+    ...fields,
+  });
+
+  it('answers events on the grid as application/json', async () => {
+    const response = await post(turn(1.25, { messages: [{ role: 'user', content: null }] }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const { events } = (await response.json()) as { events: { timestamp: number; p_eot: number }[] };
+    expect(events).toHaveLength(12);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['no key', {}],
+    ['a wrong key', { 'x-api-key': 'nope' }],
+    ['a key in another header', { authorization: `Bearer ${KEY}` }],
+  ])('401 with %s', async (_, headers) => {
+    expect((await post(turn(1), headers)).status).toBe(401);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['text that is not JSON', '{"audio', /not JSON/],
+    ['another sample rate', turn(1, { sample_rate: 8000 }), /sample_rate/],
+    ['audio that is not base64', turn(1, { audio_pcm16_b64: '***' }), /audio_pcm16_b64/],
+    ['half a sample', turn(1, { audio_pcm16_b64: 'AAAA' }), /16-bit samples, got 3 bytes/],
+    ['no audio', turn(0), /got 0 bytes/],
+    ['an interval of 0', turn(1, { inference_interval: 0 }), /inference_interval/],
+    ['messages without roles', turn(1, { messages: [{ content: 'x' }] }), /messages\.0\.role/],
+  ])('422 with %s', async (_, body, error) => {
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { error: string }).error).toMatch(error);
+  });
+
+  it('413 above the limit, declared or not', async () => {
+    expect((await post(turn(10))).status).toBe(413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 4; i++) controller.enqueue(new Uint8Array(100_000));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', headers: { 'x-api-key': KEY }, body: chunks, duplex: 'half' };
+    expect((await get('/v1/turn', init as RequestInit)).status).toBe(413);
+  });
+
+  it('405 for GET; 500 as JSON when the engine fails, and the server lives', async () => {
+    expect((await get('/v1/turn')).status).toBe(405);
+    const failing = await startServer({
+      engines: { ...scriptedSource(), scoreTurn: () => Promise.reject(new Error('scripted')) },
+    });
+    const init = { method: 'POST', headers: { 'x-api-key': KEY }, body: JSON.stringify(turn(1)) };
+    const response = await fetch(`${failing.url}/v1/turn`, init);
+    expect([response.status, await response.json()]).toEqual([500, { error: 'internal error' }]);
+    expect((await fetch(`${failing.url}/healthz`)).status).toBe(200);
+    await failing.drain(0);
+  });
+
+  it('holds at least eight at once and queues them', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post(turn(1))));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});
+
+describe('health and metrics', () => {
+  it('ready while models are loaded, not while draining', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    const loading = await startServer({ script: { ready: [] } });
+    expect((await fetch(`${loading.url}/readyz`)).status).toBe(503);
+    const open = await new TestClient(server).start();
+    await open.type('session.started');
+    open.socket.close();
+    await loading.drain(0);
+  });
+
+  it('counts sessions, audio, lag, closes and requests', async () => {
+    const counted = await startServer();
+    const session = await new TestClient(counted).start();
+    await session.audio(32_000).json({ type: 'session.end' }).closed;
+    await (
+      await new TestClient(counted).start({ api_key: 'wrong' })
+    ).closed;
+    const open = await new TestClient(counted, 'room').start();
+    await open.type('session.started');
+    const text = await (await fetch(`${counted.url}/metrics`)).text();
+    for (const line of [
+      'turnwire_sessions_started_total{endpoint="stream"} 1',
+      'turnwire_sessions_open{endpoint="stream"} 0',
+      'turnwire_sessions_open{endpoint="room"} 1',
+      'turnwire_audio_seconds_total{endpoint="stream"} 2',
+      'turnwire_closes_total{endpoint="stream",code="1000"} 1',
+      'turnwire_closes_total{endpoint="stream",code="1008"} 1',
+      'turnwire_event_lag_seconds_count{endpoint="stream"} 3',
+      'turnwire_queued_calls 0',
+      'turnwire_worst_backlog_seconds 0',
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(text).toContain('process_resident_memory_bytes');
+    await counted.drain(0);
+  });
+});
+
+describe('the page', () => {
+  it('is served whole with a strict policy', async () => {
+    for (const [path, type] of [
+      ['/', 'text/html'],
+      ['/page.js', 'text/javascript'],
+      ['/microphone.js', 'text/javascript'],
+      ['/page.css', 'text/css'],
+    ] as const) {
+      const response = await get(path);
+      expect(response.headers.get('content-type')).toContain(type);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect((await response.text()).length).toBeGreaterThan(500);
+    }
+  });
+
+  it.each(['/../package.json', '/page/..%2f..%2fserver.ts', '/%2e%2e/%2e%2e/package.json', '/etc/passwd'])(
+    'serves nothing else: %s',
+    async (path) => {
+      const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1\.1 404/);
+    },
+  );
+});
+
+describe('upgrades', () => {
+  it('404 on other paths, 426 on a plain GET of an endpoint', async () => {
+    await expect(new TestClient(server, '../v2/other').opened).rejects.toThrow('404');
+    expect((await get('/v2/stream')).status).toBe(426);
+  });
+
+  it('checks Origin only when told to, and lets clients without one in', async () => {
+    const strict = await startServer({ allowOrigins: ['https://app.example'] });
+    const from = (origin?: string): Promise<void> => new TestClient(strict, 'stream', { origin }).opened;
+    await expect(from('https://evil.example')).rejects.toThrow('403');
+    await from('https://app.example');
+    await from(strict.url);
+    await from();
+    await new TestClient(server, 'stream', { origin: 'https://anyone.example' }).opened;
+    await strict.drain(0);
+  });
+
+  it('503 above the number of sockets that may wait for session.start', async () => {
+    const small = await startServer({ limits: { maxPending: 3 } });
+    const waiting = [1, 2, 3].map(() => new TestClient(small));
+    await Promise.all(waiting.map(({ opened }) => opened));
+    await expect(new TestClient(small).opened).rejects.toThrow('503');
+    await small.drain(0);
+  });
+});
+
+describe('hostile HTTP', () => {
+  it('refuses headers over 16 KiB with 431', async () => {
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431/,
+    );
+  });
+
+  it('drops a slow loris within its header deadline and answers others meanwhile', async () => {
+    const started = performance.now();
+    const loris = raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect((await get('/healthz')).status).toBe(200);
+    expect(await loris).toMatch(/^HTTP\/1\.1 408/);
+    expect(performance.now() - started).toBeLessThan(15_000);
+  }, 20_000);
+
+  it('drops what is no HTTP at all', async () => {
+    expect(await raw('\u0016\u0003\u0001 hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+  });
+});
+
+describe('logs', () => {
+  it('never hold a key, not even one that came in the wrong field', async () => {
+    const watched = await startServer();
+    for (const fields of [
+      { api_key: 'sk-secret-guess' },
+      { mode: KEY },
+      { language: { pin: KEY } },
+      { language: { [KEY]: 1 } },
+      { eot: { profile: KEY } },
+      { signals: [KEY] },
+      {},
+    ]) {
+      const client = await new TestClient(watched).start(fields);
+      await Promise.race([client.closed, client.type('session.started')]);
+      client.json({ type: KEY }).socket.close();
+      await client.closed;
+    }
+    await watched.drain(0);
+    expect(watched.logged()).toContain('session open');
+    expect(watched.logged()).not.toMatch(/test-key|secret-guess/);
+  });
+});
+
+/** Sends bytes, gives back everything that came until the server closed. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', () => resolve(answer));
+  });
+}
