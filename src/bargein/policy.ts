@@ -16,7 +16,7 @@ export interface BargeinOptions {
 }
 
 export const DEFAULT_BARGEIN_OPTIONS = {
-  claimAt: 0.8,
+  claimAt: 0.9,
   backchannelAt: 0.1,
   minSec: 0.2,
   maxSec: 0.8,

@@ -1,5 +1,6 @@
 /** Every kernel the engines call: what a worker of the pool can run. */
 import { asrDecode } from '../asr/asr-decode.js';
+import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { smartTurn } from '../eot/smart-turn-scorer.js';
@@ -11,6 +12,7 @@ import { learnedVoice } from '../voices/learned-voice.js';
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
   asrDecode,
+  bargeinClaim,
   fusionTable,
   learnedEot,
   smartTurn,

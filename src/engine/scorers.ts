@@ -1,5 +1,6 @@
 /** The scorers a session can be run with, by their `--scorer` name. */
 import type { BargeinClassifier } from '../bargein/classifier.js';
+import { learnedClassifier } from '../bargein/learned-classifier.js';
 import { rulesClassifier } from '../bargein/rules-classifier.js';
 import { learnedScorer } from '../eot/learned-scorer.js';
 import { rulesScorer } from '../eot/rules-scorer.js';
@@ -13,9 +14,9 @@ export interface ScorerPair {
 }
 
 export const SCORERS: Readonly<Record<string, ScorerPair>> = {
-  learned: { eot: learnedScorer, bargein: rulesClassifier },
+  learned: { eot: learnedScorer, bargein: learnedClassifier },
   rules: { eot: rulesScorer, bargein: rulesClassifier },
-  'smart-turn': { eot: smartTurnScorer, bargein: rulesClassifier },
+  'smart-turn': { eot: smartTurnScorer, bargein: learnedClassifier },
 };
 export const DEFAULT_SCORER = 'learned';
 

@@ -83,6 +83,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     '636c5c214775163c80b5ced78a4891c24d2b98b018f178426a6a19adf4f6d1aa',
     'eot-learned-1',
   ),
+  own(
+    'bargein-claim',
+    'bargein-claim.onnx',
+    '4aa7cbdcaa3d0ec10bc41b2893e5623fb33da7d5dd677161753369293e68a7fa',
+    'bargein-claim-1',
+  ),
   {
     id: 'smart-turn-v3.2',
     file: 'smart-turn/smart-turn-v3.2-cpu.onnx',

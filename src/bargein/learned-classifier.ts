@@ -1,0 +1,82 @@
+/**
+ * The learned barge-in classifier: a small head on the recogniser's encoder, from the first 0.2 s of speech. It hears
+ * sound, not words, so it works before a word is over. Model: models/bargein-claim; made by training/bargein.
+ */
+import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { modelFile } from '../inference/catalogue.js';
+import { defineKernel, type Inference } from '../inference/kernel.js';
+import type { BargeinClassifier, BargeinOnset } from './classifier.js';
+
+export interface ClaimInput {
+  /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to now. */
+  readonly audio: Float32Array;
+  readonly sinceOnsetSec: number;
+  /** Voiced seconds since the onset, and whether voice activity ended. */
+  readonly speechSec: number;
+  readonly ended: boolean;
+}
+
+/** Frames (24 ms) before the onset, and newest frames that are pooled apart. As in training/bargein/train_bargein.py. */
+const BEFORE_FRAMES = 12;
+const LAST_FRAMES = 6;
+/** The head heard onsets from 0.2 to 0.8 s long. */
+const LONGEST_SEC = 0.8;
+const PRE_ROLL_SEC = 0.3;
+const SAMPLE_RATE_HZ = 16_000;
+const ENCODER_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
+
+/** Sound since an onset to log-odds that the user claims the floor. */
+export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', async (context) => {
+  const encoder = await context.createSession(
+    await context.modelBytes('moonshine-tiny-en/encoder_model'),
+    ENCODER_OPTIONS,
+  );
+  const head = await context.createSession(await context.modelBytes('bargein-claim'));
+  return async (onset) => {
+    const { audio } = onset;
+    const input = { input_values: new Tensor('float32', audio, [1, audio.length]) };
+    const { last_hidden_state: frames } = await encoder.run(input);
+    const pooled = pool(frames!.data as Float32Array, frames!.dims[2]!, onset);
+    const output = await head.run({ pooled: new Tensor('float32', pooled, [1, pooled.length]) });
+    return output.logit!.data[0] as number;
+  };
+});
+
+/** @returns `[2 * width + 3]`: mean since the onset, mean of the newest frames, seconds since the onset, of speech, ended. */
+function pool(frames: Float32Array, width: number, onset: Omit<ClaimInput, 'audio'>): Float32Array {
+  const count = frames.length / width;
+  const pooled = new Float32Array(2 * width + 3);
+  addMean(frames, width, Math.min(BEFORE_FRAMES, count - 1), pooled.subarray(0, width));
+  addMean(frames, width, Math.max(0, count - LAST_FRAMES), pooled.subarray(width, 2 * width));
+  pooled.set([onset.sinceOnsetSec, onset.speechSec, onset.ended ? 1 : 0], 2 * width);
+  return pooled;
+}
+
+function addMean(frames: Float32Array, width: number, from: number, out: Float32Array): void {
+  const count = frames.length / width;
+  for (let frame = from; frame < count; frame += 1) {
+    for (let i = 0; i < width; i += 1) out[i]! += frames[frame * width + i]! / (count - from);
+  }
+}
+
+export const learnedClassifier: BargeinClassifier = {
+  name: 'learned',
+  version: modelFile('bargein-claim').version,
+  needsText: false,
+  async pClaim(onset: BargeinOnset, inference: Inference): Promise<number> {
+    const logit = await inference.call(bargeinClaim, claimInput(onset));
+    return 1 / (1 + Math.exp(-(logit + onset.priorLogit)));
+  },
+};
+
+/** The sound the head was trained on: at most 0.8 s from the onset, however late the question. */
+function claimInput({ audio, sinceOnsetSec, speechSec, ended }: BargeinOnset): ClaimInput {
+  const seconds = Math.min(sinceOnsetSec, LONGEST_SEC);
+  const drop = Math.round((sinceOnsetSec - seconds) * SAMPLE_RATE_HZ);
+  const needed = Math.round((PRE_ROLL_SEC + seconds) * SAMPLE_RATE_HZ);
+  const sound = new Float32Array(needed);
+  const heard = audio.subarray(0, audio.length - drop).subarray(-needed);
+  // Silence stands for what came before the session's first sample.
+  sound.set(heard, needed - heard.length);
+  return { audio: sound, sinceOnsetSec: seconds, speechSec: Math.min(speechSec, seconds), ended };
+}
