@@ -61,9 +61,9 @@ export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'voice-ecapa',
     file: 'voice-ecapa/model.onnx',
-    sha256: 'daa6b252ba54c2532fe0e7d784702b6bc5977fd3e8f231cca4272a38597e3269',
+    sha256: 'ccf2a309b4ed2f8929ad62a09ef6701b3fa9ec977c720ae092d51ffdf512c212',
     licence: 'MIT',
-    version: 'voice-ecapa-1',
+    version: 'voice-ecapa-2',
   },
   own(
     'eot-text',
