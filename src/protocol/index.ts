@@ -1,4 +1,5 @@
 /** The contract of both endpoints: everything any door needs to speak `/v2`. */
+export * from './check-log.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './grid.js';

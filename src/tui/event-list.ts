@@ -11,19 +11,28 @@ export function eventList(state: ViewState, rows: number, columns: number, withW
   for (let i = state.events.length - 1; i >= 0 && lines.length < rows; i--) {
     const event = state.events[i]!;
     if (!withWords && event.type === 'asr.final') continue;
-    lines.unshift(
-      fit(
-        [
-          span(`${clock(state.eventTimes[i]!).padStart(8)}  `, { dim: true }),
-          span(event.type.padEnd(15), { color: colorOf(event), bold: event.type === 'turn.end' }),
-          span(` ${describeEvent(event)}`),
-        ],
-        columns,
-      ),
-    );
+    lines.unshift(eventLine(event, state.eventTimes[i]!, columns));
   }
   while (lines.length < rows) lines.push([span(' '.repeat(columns))]);
   return lines;
+}
+
+/** An event's line never changes, and the list is drawn often. */
+const drawn = new WeakMap<WireEvent, { columns: number; line: Line }>();
+
+function eventLine(event: WireEvent, t: number, columns: number): Line {
+  const known = drawn.get(event);
+  if (known?.columns === columns) return known.line;
+  const line = fit(
+    [
+      span(`${clock(t).padStart(8)}  `, { dim: true }),
+      span(event.type.padEnd(15), { color: colorOf(event), bold: event.type === 'turn.end' }),
+      span(` ${describeEvent(event)}`),
+    ],
+    columns,
+  );
+  drawn.set(event, { columns, line });
+  return line;
 }
 
 function colorOf(event: WireEvent): Color | undefined {

@@ -10,7 +10,11 @@ export class FramePainter extends Writable {
   readonly isTTY = true;
   private painted: string[] = [];
 
-  constructor(private readonly screen: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>) {
+  /** @param top first row of the screen that the frames are painted on, from 0. */
+  constructor(
+    private readonly screen: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>,
+    private readonly top = 0,
+  ) {
     super({ decodeStrings: false });
   }
 
@@ -22,18 +26,17 @@ export class FramePainter extends Writable {
     return this.screen.rows || 24;
   }
 
-  /** Blank screen; the next frame is painted whole. */
-  clear(): void {
+  /** The screen was cleared: the next frame is painted whole. */
+  forget(): void {
     this.painted = [];
-    this.screen.write('\x1b[2J');
   }
 
   override _write(frame: string, _encoding: BufferEncoding, done: () => void): void {
-    const lines = frame.split('\n').slice(0, this.rows);
+    const lines = frame.split('\n').slice(0, this.rows - this.top);
     let out = '';
     for (let row = 0; row < Math.max(lines.length, this.painted.length); row++) {
       const line = lines[row] ?? '';
-      if (line !== this.painted[row]) out += `\x1b[${row + 1};1H${line}\x1b[0m\x1b[K`;
+      if (line !== this.painted[row]) out += `\x1b[${this.top + row + 1};1H${line}\x1b[0m\x1b[K`;
     }
     this.painted = lines;
     if (out !== '') this.screen.write(out);

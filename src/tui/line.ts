@@ -13,8 +13,13 @@ export interface Span {
 }
 export type Line = Span[];
 
+/** Printable ASCII, box and block characters and the ellipsis are one column each; the rest needs the tables. */
+function columnsOf(text: string): number {
+  return /^[ -~\u2500-\u259f…]*$/.test(text) ? text.length : stringWidth(text);
+}
+
 export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({ text, ...style });
-export const widthOf = (line: Line): number => line.reduce((sum, piece) => sum + stringWidth(piece.text), 0);
+export const widthOf = (line: Line): number => line.reduce((sum, piece) => sum + columnsOf(piece.text), 0);
 export const textOf = (line: Line): string => line.map((piece) => piece.text).join('');
 
 /** Cuts to `columns` with an ellipsis, or fills up with spaces. */
@@ -26,7 +31,7 @@ export function fit(line: Line, columns: number): Line {
   for (const piece of line) {
     const cut = cutText(piece.text, left);
     out.push({ ...piece, text: cut });
-    left -= stringWidth(cut);
+    left -= columnsOf(cut);
     if (cut.length < piece.text.length) break;
   }
   return fit([...out, span('…')], columns);
@@ -45,7 +50,7 @@ export function wrapWords(text: string, columns: number): string[] {
   let current = '';
   for (const word of splitWide(text, columns)) {
     const joined = current === '' ? word : `${current} ${word}`;
-    if (stringWidth(joined) <= columns) current = joined;
+    if (columnsOf(joined) <= columns) current = joined;
     else {
       if (current !== '') lines.push(current);
       current = word;
@@ -59,7 +64,7 @@ export function wrapWords(text: string, columns: number): string[] {
 function splitWide(text: string, columns: number): string[] {
   const words: string[] = [];
   for (let word of text.split(/\s+/)) {
-    while (stringWidth(word) > columns) {
+    while (columnsOf(word) > columns) {
       const head = cutText(word, columns);
       if (head === '') break;
       words.push(head);
@@ -74,7 +79,7 @@ function cutText(text: string, columns: number): string {
   let out = '';
   let left = columns;
   for (const character of text) {
-    const width = stringWidth(character);
+    const width = columnsOf(character);
     if (width > left) break;
     out += character;
     left -= width;

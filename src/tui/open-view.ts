@@ -2,8 +2,7 @@
  * Opens the view on a terminal and keeps it drawn: at once for an event, at most ten times a second for what merely
  * moves. Called by live, replay and client; they dispatch, the view redraws.
  */
-import { FramePainter } from './frame-painter.js';
-import type { Line } from './line.js';
+import { Bands } from './bands.js';
 import { plainLine } from './plain-lines.js';
 import { screen, type ScreenOptions } from './screen.js';
 import { enterTerminal, type Key } from './terminal.js';
@@ -61,16 +60,10 @@ function plainView(): View {
 async function screenView(options: ViewOptions): Promise<View> {
   // React picks its slow development build unless told otherwise, and it decides when it is loaded.
   process.env.NODE_ENV ??= 'production';
-  const [{ createElement }, { render }, { ScreenView }] = await Promise.all([
-    import('react'),
-    import('ink'),
-    import('./screen-view.js'),
-  ]);
+  const { mountBand } = await import('./screen-view.js');
   const { stdout } = process;
   let state = initialState();
   let notice: string | undefined;
-  let lines: Line[] = [];
-  let listener = (): void => {};
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let drawnAt = 0;
@@ -80,8 +73,7 @@ async function screenView(options: ViewOptions): Promise<View> {
     timer = undefined;
     dueAt = Infinity;
     drawnAt = performance.now();
-    lines = screen(state, { ...options, notice }, stdout.columns || 80, stdout.rows || 24);
-    listener();
+    bands.show(screen(state, { ...options, notice }, stdout.columns || 80, stdout.rows || 24));
   };
   const drawWithin = (gapMs: number): void => {
     const at = Math.max(performance.now(), drawnAt + gapMs);
@@ -92,25 +84,12 @@ async function screenView(options: ViewOptions): Promise<View> {
   };
 
   const terminal = enterTerminal(stdout, options.onKey);
-  const source = {
-    subscribe(next: () => void) {
-      listener = next;
-      return () => void (listener = () => {});
-    },
-    lines: () => lines,
-  };
   const color = !process.env.NO_COLOR;
-  const painter = new FramePainter(stdout);
+  const bands = new Bands((source, topRow) => mountBand(stdout, source, topRow, color));
   draw();
-  const ink = render(createElement(ScreenView, { source, color }), {
-    stdout: painter as unknown as NodeJS.WriteStream,
-    debug: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
   const onResize = (): void => {
-    painter.clear();
-    painter.emit('resize');
+    stdout.write('\x1b[2J');
+    bands.redraw();
     draw();
   };
   stdout.on('resize', onResize);
@@ -138,8 +117,7 @@ async function screenView(options: ViewOptions): Promise<View> {
     close() {
       clearTimeout(timer);
       stdout.off('resize', onResize);
-      ink.unmount();
-      ink.cleanup();
+      bands.unmount();
       terminal.restore();
     },
   };

@@ -1,15 +1,37 @@
-/** The lines of `screen` as ink elements: one Text a line, so that layout stays cheap at ten updates a second. */
-import { Box, Text } from 'ink';
+/** The lines of a band as ink elements: one Text a line, its pieces inside. */
+import { Box, render, Text } from 'ink';
 import { useSyncExternalStore, type ReactElement } from 'react';
-import type { Line } from './line.js';
+import type { BandSource, MountedBand } from './bands.js';
+import { FramePainter } from './frame-painter.js';
 
-/** Where the view gets its lines and learns that there are new ones. */
-export interface LineSource {
-  subscribe(listener: () => void): () => void;
-  lines(): Line[];
+/** Mounts ink for one band, painting from `topRow`. */
+export function mountBand(
+  stdout: NodeJS.WriteStream,
+  source: BandSource,
+  topRow: number,
+  color: boolean,
+): MountedBand {
+  const painter = new FramePainter(stdout, topRow);
+  const app = render(<BandView source={source} color={color} />, {
+    stdout: painter as unknown as NodeJS.WriteStream,
+    // Whole frames, at once, also where the environment says CI; the painter writes only what changed.
+    debug: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  return {
+    redraw() {
+      painter.forget();
+      painter.emit('resize');
+    },
+    unmount() {
+      app.unmount();
+      app.cleanup();
+    },
+  };
 }
 
-export function ScreenView({ source, color }: { source: LineSource; color: boolean }): ReactElement {
+export function BandView({ source, color }: { source: BandSource; color: boolean }): ReactElement {
   const lines = useSyncExternalStore(
     (listener) => source.subscribe(listener),
     () => source.lines(),
@@ -18,6 +40,7 @@ export function ScreenView({ source, color }: { source: LineSource; color: boole
     <Box flexDirection="column">
       {lines.map((line, row) => (
         <Text key={row} wrap="truncate">
+          {line.length === 0 ? ' ' : null}
           {line.map((piece, i) => (
             <Text
               key={i}

@@ -30,7 +30,8 @@ export function enterTerminal(stdout: NodeJS.WriteStream, onKey: (key: Key) => v
   const keys = keySource();
   const onData = (data: Buffer): void => parseKeys(data.toString('utf8')).forEach(onKey);
   stdout.write(ENTER);
-  keys?.setRawMode(true);
+  // A terminal that went away (closed window) fails on every call; there is nothing left to restore then.
+  keys?.on('error', () => {}).setRawMode(true);
   keys?.on('data', onData).resume();
   let restored = false;
   const restore = (): void => {
@@ -40,7 +41,11 @@ export function enterTerminal(stdout: NodeJS.WriteStream, onKey: (key: Key) => v
     keys?.setRawMode(false);
     if (keys !== process.stdin) keys?.destroy();
     // Synchronous: this also runs while the process exits, and must come before what is printed next.
-    writeSync(1, LEAVE);
+    try {
+      writeSync(1, LEAVE);
+    } catch {
+      // The terminal is gone.
+    }
     process.off('exit', restore).off('uncaughtExceptionMonitor', restore);
   };
   process.on('exit', restore).on('uncaughtExceptionMonitor', restore);

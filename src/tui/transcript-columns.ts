@@ -36,13 +36,24 @@ function voiceColumn(voice: Voice, state: ViewState, rows: number, width: number
     span(` ${voice.name} `, { color: 'cyan', bold: true, inverse: speaking }),
     span(` ${voice.language}`, { dim: true }),
   ];
-  const finals = wrapWords(voice.finals.map((final) => final.text).join(' '), width);
+  const finals = wrappedFinals(voice, width);
   const partials = voice.partial ? wrapWords(`${voice.partial} …`, width) : [];
-  const body = [
-    ...finals.map((text) => fit([span(text)], width)),
-    ...partials.map((text) => fit([span(text, { dim: true })], width)),
-  ].slice(-(rows - 1));
+  const body = [...finals, ...partials.map((text) => fit([span(text, { dim: true })], width))].slice(
+    -(rows - 1),
+  );
   return blank([fit(title, width), ...body], rows, width);
+}
+
+/** Final words change seldom and the screen is drawn often with the same ones. */
+const wrapped = new WeakMap<Voice['finals'], { width: number; lines: Line[] }>();
+
+function wrappedFinals(voice: Voice, width: number): Line[] {
+  const known = wrapped.get(voice.finals);
+  if (known?.width === width) return known.lines;
+  const text = voice.finals.map((final) => final.text).join(' ');
+  const lines = wrapWords(text, width).map((line) => fit([span(line)], width));
+  wrapped.set(voice.finals, { width, lines });
+  return lines;
 }
 
 function blank(lines: Line[], rows: number, columns: number): Line[] {

@@ -71,7 +71,9 @@ export interface ViewState {
 export const STRIP_CELL_SEC = 0.1;
 const STRIP_CELLS = 400;
 const EVENTS_KEPT = 200;
-const FINALS_KEPT = 200;
+/** Dropped many at once: each time the oldest words go, the lines of a column break elsewhere. */
+const FINALS_KEPT = 300;
+const FINALS_DROPPED = 150;
 
 export function initialState(): ViewState {
   return {
@@ -178,7 +180,7 @@ function onEvent(state: ViewState, event: WireEvent): ViewState {
     case 'asr.final':
       return withVoice(kept, event.speaker, (voice) => ({
         ...voice,
-        finals: [...voice.finals, { t: event.t0, text: event.text }].slice(-FINALS_KEPT),
+        finals: withFinal(voice.finals, { t: event.t0, text: event.text }),
         partial: '',
         language: event.language,
       }));
@@ -191,6 +193,10 @@ function onEvent(state: ViewState, event: WireEvent): ViewState {
     case 'warning':
       return kept;
   }
+}
+
+function withFinal(finals: Voice['finals'], final: Voice['finals'][number]): Voice['finals'] {
+  return [...(finals.length >= FINALS_KEPT ? finals.slice(FINALS_DROPPED) : finals), final];
 }
 
 function remember(state: ViewState, event: WireEvent, t: number): ViewState {

@@ -1,12 +1,17 @@
 /** Short logs written by hand for the tests of sinks, screen and checks; valid by the protocol. */
 import { wireEventSchema, type EventBody, type WireEvent } from '../../src/protocol/index.js';
 
-export function logOf(...bodies: EventBody[]): WireEvent[] {
+export const logOf = (...bodies: EventBody[]): WireEvent[] => sessionOf({ tier: 'full' }, bodies);
+
+function sessionOf(
+  endpoint: { tier?: 'full'; models?: Record<string, string> },
+  bodies: readonly EventBody[],
+): WireEvent[] {
   const started: WireEvent = {
     type: 'session.started',
     schema_version: 2,
     session_id: 'test',
-    tier: 'full',
+    ...endpoint,
     eot: { profile: 'cutoff_5pct', mean_latency_ms: 577, cutoff_rate: 0.048 },
   };
   const numbered = bodies.map(({ type, ...fields }, i) =>
@@ -17,7 +22,7 @@ export function logOf(...bodies: EventBody[]): WireEvent[] {
 
 /** One call: two turns, the first cancelled by a resumption, one barge-in. */
 export const callLog = (): WireEvent[] =>
-  logOf(
+  sessionOf({ tier: 'full', models: { bargein: 'test' } }, [
     { type: 'vad.start', t: 0.5, speaker: 'user' },
     { type: 'vad.end', t: 2, speaker: 'user', duration: 1.5 },
     {
@@ -51,7 +56,7 @@ export const callLog = (): WireEvent[] =>
       profile: 'cutoff_5pct',
     },
     { type: 'session.summary', audio_s: 9, turns: 2 },
-  );
+  ]);
 
 /** A room of two voices. */
 export const roomLog = (): WireEvent[] => {
@@ -64,14 +69,15 @@ export const roomLog = (): WireEvent[] => {
     t1,
     language: 'en',
   });
-  return logOf(
+  return sessionOf({}, [
     { type: 'vad.start', t: 0.2, speaker: 'room' },
     { type: 'asr.partial', t: 0.6, speaker: 'spk_1', text: 'hello', language: 'en' },
     said(1.2, 'spk_1', 'hello there', 0.3, 0.6),
     said(1.6, 'spk_1', 'my "friend"', 0.9, 1.2),
     said(2.4, 'spk_2', 'hi & bye', 1.1, 1.9),
     { type: 'vad.end', t: 2.5, speaker: 'room', duration: 2.3 },
+    { type: 'asr.partial', t: 4.5, speaker: 'spk_1', text: 'later', language: 'en' },
     said(5, 'spk_1', 'later', 4, 4),
     { type: 'session.summary', audio_s: 6, turns: 0 },
-  );
+  ]);
 };

@@ -25,11 +25,18 @@ describe('FramePainter', () => {
   it('paints everything again after a clear and nothing below the screen', () => {
     const { painter, written } = painterOn(2);
     painter.write('a\nb\nc');
-    painter.clear();
+    painter.forget();
     painter.write('a\nb');
     expect(written.join('')).not.toContain('c');
-    expect(written.slice(1)).toEqual(['\x1b[2J', '\x1b[1;1Ha\x1b[0m\x1b[K\x1b[2;1Hb\x1b[0m\x1b[K']);
+    expect(written.slice(1)).toEqual(['\x1b[1;1Ha\x1b[0m\x1b[K\x1b[2;1Hb\x1b[0m\x1b[K']);
   });
+});
+
+it('paints below its first row', () => {
+  const written: string[] = [];
+  const screen = { columns: 40, rows: 5, write: (text: string) => written.push(text) > 0 };
+  new FramePainter(screen, 3).write('a\nb\nc');
+  expect(written).toEqual(['\x1b[4;1Ha\x1b[0m\x1b[K\x1b[5;1Hb\x1b[0m\x1b[K']);
 });
 
 it('parseKeys reads arrows whole and letters one by one', () => {

@@ -117,7 +117,9 @@ function writeStdout(text: string): Promise<void> {
       if (!error) resolve();
       else
         reject(
-          new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`),
+          new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`, {
+            cause: error,
+          }),
         );
     });
   });

@@ -1,0 +1,92 @@
+/** Node, machine, runtime, programs beside us and places to write. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import { installHint } from '../../audio/index.js';
+import { messageOf } from '../../protocol/errors.js';
+import { microphoneProgram } from '../live/microphone.js';
+import type { Check } from './run-doctor.js';
+
+/** Oldest Node that is supported, as in package.json. */
+const NODE_MIN = [20, 19] as const;
+
+export function* checkEnvironment(): Generator<Check> {
+  yield nodeCheck();
+  yield machineCheck();
+  yield runtimeCheck();
+  const microphone = microphoneProgram();
+  yield microphone
+    ? { name: 'microphone', status: 'ok', detail: `through ${microphone}` }
+    : {
+        name: 'microphone',
+        status: 'warn',
+        detail: `no sox, rec or arecord on PATH; live needs one: ${installHint('sox')}`,
+      };
+  const ffmpeg = spawnSync('ffmpeg', ['-version'], { encoding: 'utf8' });
+  yield ffmpeg.status === 0
+    ? { name: 'ffmpeg', status: 'ok', detail: ffmpeg.stdout.split('\n')[0]!.replace(/ Copyright.*/, '') }
+    : {
+        name: 'ffmpeg',
+        status: 'warn',
+        detail: `not on PATH; m4a and video need it: ${installHint('ffmpeg')}`,
+      };
+  yield writeCheck('write here', process.cwd(), 'warn');
+  yield writeCheck('write temporary files', os.tmpdir(), 'fail');
+}
+
+function nodeCheck(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isEnough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
+  return {
+    name: 'node',
+    status: isEnough ? 'ok' : 'fail',
+    detail: isEnough
+      ? process.version
+      : `${process.version} is too old: install Node ${NODE_MIN.join('.')} or newer`,
+    data: { version: process.version },
+  };
+}
+
+function machineCheck(): Check {
+  const cores = os.availableParallelism();
+  const memoryGb = os.totalmem() / 2 ** 30;
+  return {
+    name: 'machine',
+    status: 'ok',
+    detail: `${process.platform} ${process.arch}, ${cores} core(s), ${memoryGb.toFixed(1)} GB of memory`,
+    data: {
+      platform: process.platform,
+      arch: process.arch,
+      cores,
+      memory_gb: Math.round(memoryGb * 10) / 10,
+    },
+  };
+}
+
+function runtimeCheck(): Check {
+  try {
+    const require = createRequire(import.meta.url);
+    const { version } = JSON.parse(
+      readFileSync(require.resolve('onnxruntime-node/package.json'), 'utf8'),
+    ) as { version: string };
+    require('onnxruntime-node');
+    return { name: 'onnxruntime', status: 'ok', detail: `onnxruntime-node ${version}`, data: { version } };
+  } catch (error) {
+    const said = messageOf(error).split('\n')[0];
+    return {
+      name: 'onnxruntime',
+      status: 'fail',
+      detail: `its library does not load: ${said}; run npm ci again`,
+    };
+  }
+}
+
+function writeCheck(name: string, dir: string, otherwise: 'warn' | 'fail'): Check {
+  try {
+    accessSync(dir, constants.W_OK);
+    return { name, status: 'ok', detail: dir };
+  } catch {
+    return { name, status: otherwise, detail: `no permission to write in ${dir}` };
+  }
+}

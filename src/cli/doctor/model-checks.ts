@@ -1,0 +1,27 @@
+/** Every catalogued model file: there, and the one it should be. */
+import { CATALOGUE, locateModel, readModel } from '../../inference/catalogue.js';
+import { messageOf } from '../../protocol/errors.js';
+import type { Check } from './run-doctor.js';
+
+export async function* checkModels(): AsyncGenerator<Check> {
+  for (const entry of CATALOGUE) {
+    const name = `model ${entry.id.split('/').at(-1)!}`;
+    if (entry.optIn && locateModel(entry) === undefined) {
+      yield {
+        name,
+        status: 'ok',
+        detail: `${entry.version}: not installed (optional)`,
+        data: { id: entry.id },
+      };
+      continue;
+    }
+    const data = { id: entry.id, sha256: entry.sha256, licence: entry.licence, path: locateModel(entry) };
+    try {
+      const bytes = await readModel(entry.id);
+      const size = (bytes.length / 1e6).toFixed(1);
+      yield { name, status: 'ok', detail: `${entry.version}, ${size} MB, ${entry.licence}`, data };
+    } catch (error) {
+      yield { name, status: 'fail', detail: messageOf(error), data };
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** `turnwire replay`: plays an event log on the screen of `live`, or judges it against the protocol. */
+import { Option, type Command } from 'commander';
+
+export interface ReplayFlags {
+  audio?: string;
+  trace?: string;
+  speed: string;
+  from: string;
+  check?: boolean;
+  json?: boolean;
+  format: string;
+  plain?: boolean;
+}
+
+/** As in src/sinks, which this file must not load for the sake of a quick `--help`. */
+const FORMATS = ['jsonl', 'audacity', 'textgrid', 'srt', 'vtt', 'rttm', 'stm', 'ctm'];
+
+export function register(program: Command): void {
+  program
+    .command('replay')
+    .description('Play an event log on the screen, or check it against the protocol.')
+    .argument('<log...>', 'event logs as JSON lines; - for stdin; several only with --check')
+    .option('--audio <file>', 'the recording, for the level meter')
+    .option('--trace <file>', 'what `run --trace` wrote, for the score and the speech strip')
+    .option('--speed <n>', 'times real time, 0.1 to 100', '1')
+    .option('--from <s>', 'where to begin, seconds', '0')
+    .option('--check', 'only check: one line for each violation, exit 1 if there is any')
+    .option('--json', 'with --check: the violations as a JSON array')
+    .addOption(new Option('--format <name>', 'what the key e exports').choices(FORMATS).default('jsonl'))
+    .option('--plain', 'lines instead of a screen, for screen readers')
+    .addHelpText(
+      'after',
+      `
+Keys: space pause   left/right 5 s   + - speed   n next turn end   p the one before   e export what is listed   q quit
+
+Examples:
+  turnwire replay session.jsonl --audio call.wav --speed 2
+  turnwire replay --check session.jsonl
+  turnwire run call.wav --quiet | turnwire replay --check -
+  turnwire replay session.jsonl --trace trace.jsonl --from 60`,
+    )
+    .action(async (logs: string[], flags: ReplayFlags) => {
+      const { replayLogs } = await import('./replay/replay-logs.js');
+      process.exitCode = await replayLogs(logs, flags);
+    });
+}

@@ -1,0 +1,198 @@
+/** Plays a log on the view: its own clock, speed and seeking. */
+import path from 'node:path';
+import { openAudio } from '../../audio/index.js';
+import { policyFor } from '../../operating-points/policies.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { WireEvent } from '../../protocol/events.js';
+import { LOG_EXTENSIONS, renderLog, writeFileAtomic, type LogFormat } from '../../sinks/index.js';
+import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
+import { plainLine } from '../../tui/plain-lines.js';
+import { soundLevel } from '../live/sound-level.js';
+import type { ReplayFlags } from '../replay.js';
+import { readTrace } from './read-trace.js';
+import { Timeline, type SoundPoint } from './timeline.js';
+
+const TICK_MS = 100;
+const SEEK_SEC = 5;
+const SPEEDS = [0.1, 100] as const;
+
+export async function playLog(file: string, events: WireEvent[], flags: ReplayFlags): Promise<void> {
+  const speed = numberIn(flags.speed, '--speed', ...SPEEDS);
+  const from = numberIn(flags.from, '--from', 0, Infinity);
+  const trace: TracePoint[] = flags.trace === undefined ? [] : await readTrace(flags.trace);
+  const sound = flags.audio === undefined ? [] : await readSound(flags.audio);
+  const timeline = new Timeline(events, trace, sound);
+  if (!process.stdout.isTTY || flags.plain || wantsPlain()) {
+    printLines(timeline, events);
+    return;
+  }
+  await new Player(
+    file,
+    events,
+    timeline,
+    flags.format as LogFormat,
+    speed,
+    Math.min(from, timeline.endSec),
+  ).play();
+}
+
+/** Without a screen there is nothing to wait for: every line at once. */
+function printLines(timeline: Timeline, events: readonly WireEvent[]): void {
+  let t = 0;
+  for (const event of events) {
+    if ('t' in event) t = event.t;
+    if (event.type === 'session.summary') t = event.audio_s;
+    const line = plainLine(event, t);
+    if (line !== undefined) process.stdout.write(`${line}\n`);
+  }
+}
+
+class Player {
+  private view!: View;
+  private paused = false;
+  private finish = (): void => {};
+
+  constructor(
+    private readonly file: string,
+    private readonly events: readonly WireEvent[],
+    private readonly timeline: Timeline,
+    private readonly format: LogFormat,
+    private speed: number,
+    private t: number,
+  ) {}
+
+  async play(): Promise<void> {
+    const started = this.events.find((event) => event.type === 'session.started');
+    const endpoint = started?.tier === 'full' ? 'stream' : 'room';
+    this.view = await openView({
+      title: {
+        command: 'replay',
+        source: path.basename(this.file),
+        endpoint,
+        totalSec: this.timeline.endSec,
+      },
+      // The log does not say the language; the lines are those of English.
+      limits: (profile) => policyFor(endpoint, profile, 'en'),
+      keys: 'q quit  space pause  ←→ 5 s  + - speed  n next turn end  p previous  e export',
+      plain: false,
+      onKey: (key) => this.onKey(key),
+    });
+    const stop = (): void => this.finish();
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      if (!this.paused) this.show(this.t + ((now - last) / 1000) * this.speed);
+      last = now;
+    }, TICK_MS);
+    this.show(this.t);
+    try {
+      await new Promise<void>((resolve) => (this.finish = resolve));
+    } finally {
+      clearInterval(timer);
+      this.view.close();
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+    }
+  }
+
+  private show(t: number): void {
+    const { endSec } = this.timeline;
+    this.t = Math.max(0, Math.min(t, endSec));
+    if (this.t === endSec) this.paused = true;
+    const state = this.timeline.moveTo(this.t);
+    this.view.reset({ ...state, paused: this.paused && !state.over });
+  }
+
+  private onKey(key: Key): void {
+    switch (key) {
+      case 'q':
+      case 'ctrl-c':
+        this.finish();
+        return;
+      case ' ':
+        if (this.t < this.timeline.endSec) this.paused = !this.paused;
+        else this.seek(0);
+        this.show(this.t);
+        return;
+      case 'left':
+        this.seek(this.t - SEEK_SEC);
+        return;
+      case 'right':
+        this.seek(this.t + SEEK_SEC);
+        return;
+      case 'n':
+      case 'p': {
+        const at = this.timeline.turnEnd(this.t, key === 'n' ? 'next' : 'previous');
+        if (at === undefined) this.view.notice(key === 'n' ? 'no later turn end' : 'no earlier turn end');
+        else this.seek(at);
+        return;
+      }
+      case '+':
+      case '=':
+        this.setSpeed(this.speed * 2);
+        return;
+      case '-':
+        this.setSpeed(this.speed / 2);
+        return;
+      case 'e':
+        void this.exportListed();
+    }
+  }
+
+  private seek(t: number): void {
+    if (t < this.timeline.endSec && this.t === this.timeline.endSec) this.paused = false;
+    this.show(t);
+  }
+
+  private setSpeed(speed: number): void {
+    this.speed = Math.min(SPEEDS[1], Math.max(SPEEDS[0], speed));
+    this.view.notice(`${this.speed}x`);
+  }
+
+  /** Writes the events that the screen lists, from the first of them to now, beside the log. */
+  private async exportListed(): Promise<void> {
+    const { events, eventTimes } = this.timeline.state;
+    const rows = Math.max(1, (process.stdout.rows || 24) - 12);
+    const from = eventTimes.slice(-rows)[0] ?? 0;
+    const first = this.events.indexOf(events.slice(-rows)[0]!);
+    const last = this.events.lastIndexOf(events.at(-1)!);
+    const part = this.events.slice(first, last + 1);
+    const { dir, name } = path.parse(this.file === '-' ? 'stdin' : this.file);
+    const target = path.join(
+      dir,
+      `${name}.${from.toFixed(1)}-${this.t.toFixed(1)}s${LOG_EXTENSIONS[this.format]}`,
+    );
+    try {
+      await writeFileAtomic(target, renderLog(this.format, part, name));
+      this.view.notice(`${part.length} events written to ${target}`);
+    } catch (error) {
+      this.view.notice((error as Error).message);
+    }
+  }
+}
+
+/** Loudness ten times a second; an hour is 36 000 points. */
+async function readSound(file: string): Promise<SoundPoint[]> {
+  const points: SoundPoint[] = [];
+  const cell = new Int16Array(1_600);
+  let filled = 0;
+  for await (const chunk of (await openAudio(file)).chunks()) {
+    for (let at = 0; at < chunk.length;) {
+      const taken = Math.min(cell.length - filled, chunk.length - at);
+      cell.set(chunk.subarray(at, at + taken), filled);
+      filled += taken;
+      at += taken;
+      if (filled < cell.length) continue;
+      points.push({ t: (points.length + 1) / 10, ...soundLevel(cell) });
+      filled = 0;
+    }
+  }
+  return points;
+}
+
+function numberIn(text: string, flag: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= least && value <= most) return value;
+  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+  throw new TurnwireError('usage', 'bad_option', `${flag} must be a number ${range}, got '${text}'`);
+}

@@ -1,0 +1,27 @@
+/** Reads what `run --trace` wrote: one JSON object a grid step. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import type { TracePoint } from '../../tui/index.js';
+
+const traceLine = z.object({
+  t: z.number(),
+  speech: z.number(),
+  silence_s: z.number(),
+  p_eot: z.number().nullable(),
+});
+
+export async function readTrace(file: string): Promise<TracePoint[]> {
+  let at = 0;
+  try {
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    return lines.map((line) => {
+      at += 1;
+      const { t, speech, silence_s, p_eot } = traceLine.parse(JSON.parse(line));
+      return { t, speech, silenceSec: silence_s, pEot: p_eot };
+    });
+  } catch (error) {
+    const where = at > 0 ? `:${at}: not a line of run --trace` : `: ${messageOf(error)}`;
+    throw new TurnwireError('source', 'trace_unreadable', `cannot read ${file}${where}`, { cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+/** The work behind `turnwire replay`: read, check, then play. */
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import type { ReplayFlags } from '../replay.js';
+import { playLog } from './play-log.js';
+
+/** Violations told before playing; `--check` tells all. */
+const TOLD = 20;
+
+export async function replayLogs(files: readonly string[], flags: ReplayFlags): Promise<number> {
+  if (flags.check) return await checkLogs(files, flags.json ?? false);
+  if (files.length > 1) {
+    throw new TurnwireError(
+      'usage',
+      'one_log',
+      'replay plays one log; several can only be checked, with --check',
+    );
+  }
+  const file = files[0]!;
+  const log = await readLog(file);
+  if (log.events.length === 0) {
+    throw new TurnwireError(
+      'source',
+      'no_events',
+      `${nameOf(file)} holds no event of this protocol; its first line: ${log.violations[0]?.message ?? 'none'}`,
+    );
+  }
+  tell(file, log.violations);
+  await playLog(
+    file,
+    log.events.map(({ event }) => event),
+    flags,
+  );
+  return 0;
+}
+
+async function checkLogs(files: readonly string[], json: boolean): Promise<number> {
+  const results: (Violation & { log: string })[] = [];
+  for (const file of files) {
+    const { violations, events } = await readLog(file);
+    results.push(...violations.map((violation) => ({ log: nameOf(file), ...violation })));
+    if (!json) {
+      for (const violation of violations) process.stdout.write(`${lineOf(file, violation)}\n`);
+      const verdict = violations.length === 0 ? 'no violation' : `${violations.length} violation(s)`;
+      process.stderr.write(`${nameOf(file)}: ${events.length} events, ${verdict}\n`);
+    }
+  }
+  if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  return results.length > 0 ? 1 : 0;
+}
+
+function tell(file: string, violations: readonly Violation[]): void {
+  for (const violation of violations.slice(0, TOLD)) process.stderr.write(`${lineOf(file, violation)}\n`);
+  if (violations.length > TOLD) {
+    process.stderr.write(`… and ${violations.length - TOLD} more: turnwire replay --check ${file}\n`);
+  }
+}
+
+async function readLog(file: string): Promise<CheckedLog> {
+  try {
+    return checkLog(file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new TurnwireError('source', 'log_unreadable', `cannot read ${nameOf(file)}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
+const lineOf = (file: string, { line, rule, message }: Violation): string =>
+  `${nameOf(file)}:${line}: ${rule}: ${message}`;

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Timeline } from '../../src/cli/replay/timeline.js';
+import { toJsonLine } from '../../src/protocol/index.js';
+import { finished, runCli, startCli } from '../helpers/cli-process.js';
+import { callLog, roomLog } from '../helpers/events.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+async function saved(text: string, name = 'log.jsonl'): Promise<string> {
+  const file = path.join(await tempDir(), name);
+  await writeFile(file, text);
+  return file;
+}
+
+const good = callLog().map(toJsonLine).join('');
+
+describe('turnwire replay --check', () => {
+  it('passes a good log', async () => {
+    const file = await saved(good);
+    expect(await runCli(['replay', '--check', file])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${file}: 11 events, no violation\n`,
+    });
+  });
+
+  it('names file, line and rule of a violation and exits 1', async () => {
+    const file = await saved(good.replace('"latency_ms":400', '"latency_ms":300'));
+    const result = await runCli(['replay', '--check', file]);
+    expect(result.code).toBe(1);
+    expect(result.stdout).toBe(`${file}:4: time: latency_ms says 300 ms, it is 400 ms since vad.end\n`);
+  });
+
+  it('reads stdin and gives JSON', async () => {
+    const child = startCli(['replay', '--check', '--json', '-']);
+    const result = finished(child);
+    child.stdin.end(good.split('\n').slice(0, 4).join('\n') + '\n');
+    expect((await result).code).toBe(1);
+    expect(JSON.parse((await result).stdout)).toMatchObject([{ log: 'stdin', line: 4, rule: 'session' }]);
+  });
+
+  it('says in one sentence that there is no such log', async () => {
+    const result = await runCli(['replay', '--check', 'no-such.jsonl']);
+    expect(result.code).toBe(3);
+    expect(result.stderr).toMatch(/^turnwire: cannot read no-such\.jsonl: ENOENT[^\n]*\n$/);
+  });
+});
+
+it('turnwire replay without a terminal prints one line for each event', async () => {
+  const file = await saved(roomLog().map(toJsonLine).join(''));
+  const { code, stdout } = await runCli(['replay', file]);
+  expect(code).toBe(0);
+  expect(stdout.split('\n').slice(0, 4)).toEqual([
+    '0:00.0 session started, cutoff_5pct',
+    '0:00.2 speech',
+    '0:01.2 spk_1: hello there',
+    '0:01.6 spk_1: my "friend"',
+  ]);
+});
+
+describe('Timeline', () => {
+  const timeline = (): Timeline =>
+    new Timeline(
+      callLog(),
+      [{ t: 2.2, speech: 0, silenceSec: 0.2, pEot: 0.4 }],
+      [{ t: 1, rms: 0.1, peak: 0.3 }],
+    );
+
+  it('gives the same state by playing, by seeking forward and by seeking back', () => {
+    const played = timeline();
+    for (let t = 0; t <= 3.4; t += 0.1) played.moveTo(t);
+    played.moveTo(3.4);
+    const back = timeline();
+    back.moveTo(9);
+    back.moveTo(3.4);
+    const forward = timeline();
+    forward.moveTo(3.4);
+    expect(back.state).toEqual(forward.state);
+    expect(played.state.events).toEqual(forward.state.events);
+    expect(played.state.turn).toBe('speaking');
+  });
+
+  it('finds the turn ends around a time', () => {
+    expect(timeline().turnEnd(0, 'next')).toBe(2.4);
+    expect(timeline().turnEnd(2.4, 'next')).toBe(8);
+    expect(timeline().turnEnd(8, 'next')).toBeUndefined();
+    expect(timeline().turnEnd(8.1, 'previous')).toBe(2.4);
+    expect(timeline().endSec).toBe(9);
+  });
+});
