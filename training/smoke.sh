@@ -9,7 +9,7 @@ if ! "$PYTHON" -c 'import torch, onnx, onnxruntime, sklearn, soundfile, scipy' 2
   exit 0
 fi
 [ -f dist/asr/asr-decode.js ] || { echo "training smoke run skipped: build the package first (npm run build)"; exit 0; }
-export OMP_NUM_THREADS=1
+export OMP_NUM_THREADS=1 PYTHONWARNINGS=ignore
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$out/models/eot-text" "$out/models/eot-sound" "$out/models/eot-fusion"
