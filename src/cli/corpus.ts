@@ -31,6 +31,39 @@ export function register(program: Command): void {
     .argument('<recipe>', 'a recipe file, or the name of one that ships with turnwire')
     .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
     .action(build);
+  corpus
+    .command('import')
+    .description(
+      "makes a corpus of others' recordings: benchmark Parquet, two-channel calls, rooms with references",
+    )
+    .argument('<kind>', 'parquet, call or rooms')
+    .argument(
+      '<files...>',
+      'parquet: the files. call: one file of two channels (caller first), or caller and agent files in pairs. rooms: the recordings',
+    )
+    .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
+    .requiredOption('--licence <text>', 'the licence of the recordings')
+    .option('--name <name>', 'name of the corpus (default: that of the folder)')
+    .option('--language <code>', 'language of calls and rooms', 'en')
+    .option('--pairs', 'call: the files are caller and agent in turn, each one channel')
+    .option('--reference <file...>', 'rooms: RTTM, STM, CTM, SegLST, TextGrid or AMI words files', [])
+    .option('--uem <file...>', 'rooms: which parts count', [])
+    .action(importCorpus);
+}
+
+export interface ImportFlags {
+  out: string;
+  licence: string;
+  name?: string;
+  language: string;
+  pairs?: boolean;
+  reference: string[];
+  uem: string[];
+}
+
+async function importCorpus(kind: string, files: string[], flags: ImportFlags): Promise<void> {
+  const { runImport } = await import('./eval/run-import.js');
+  await runImport(kind, files, flags);
 }
 
 async function list(folder: string, flags: { json?: boolean }): Promise<void> {

@@ -46,7 +46,7 @@ export function register(program: Command): void {
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone')
     .option('--policies <file>', 'thresholds, delays and timeouts written by `turnwire calibrate`')
-    .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.1')
+    .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.02')
     .option('--allowed <codes>', 'room: languages the voices may be decoded in, comma-separated')
     .option('--json', 'print the figures as one JSON object')
     .action(async (corpora: string[], flags: EvalFlags) => {

@@ -4,7 +4,9 @@
  */
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
+import { register as registerCalibrate } from './calibrate.js';
 import { register as registerClient } from './client.js';
+import { register as registerCompare } from './compare.js';
 import { register as registerCompletion } from './completion.js';
 import { register as registerCorpus } from './corpus.js';
 import { register as registerDoctor } from './doctor.js';
@@ -12,14 +14,18 @@ import { register as registerEval } from './eval.js';
 import { register as registerLive } from './live.js';
 import { register as registerReplay } from './replay.js';
 import { register as registerRun } from './run.js';
+import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
+import { register as registerTable } from './table.js';
 import { EXIT_CODES, exitCodeOf, messageOf } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
 
 /** In the order of `turnwire --help`. */
 const COMMANDS: readonly Register[] = [
+  registerCalibrate,
+  registerCompare,
   registerCompletion,
   registerCorpus,
   registerDoctor,
@@ -27,9 +33,11 @@ const COMMANDS: readonly Register[] = [
   registerLive,
   registerReplay,
   registerRun,
+  registerScore,
   registerServe,
   registerClient,
   registerSweep,
+  registerTable,
 ];
 
 /** @returns the process exit code. */

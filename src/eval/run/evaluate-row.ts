@@ -1,7 +1,7 @@
 // Runs one recording of a corpus through whatever its labels allow to be measured.
 // Called by run-evaluation.ts; a recording that fails becomes a result that says why.
 import { openAudio } from '../../audio/index.js';
-import { messageOf } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Endpoint, ProfileName } from '../../protocol/names.js';
@@ -26,6 +26,8 @@ export interface RowPlan {
 
 /** Step of the prediction grid inside a span, seconds; the benchmark's. */
 const PREDICTION_STEP_SEC = 0.1;
+/** The official score is taken this far into the final silence, seconds. */
+const MIN_END_SEC = 0.2;
 /** Silence after the recording: longer than any timeout, so that a turn can still end. */
 const TAIL_SEC = 5;
 
@@ -85,6 +87,13 @@ async function runTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: S
 }
 
 async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const finalSpan = row.silence_spans.at(-1)!;
+  if (finalSpan.end - finalSpan.start < MIN_END_SEC)
+    throw new TurnwireError(
+      'source',
+      'short_end',
+      `the recording ends ${(finalSpan.end - finalSpan.start).toFixed(2)} s after the turn; ${MIN_END_SEC} s of silence are needed to score it`,
+    );
   const scores = await runner.scores({
     name: row.id,
     audio,

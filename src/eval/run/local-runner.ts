@@ -1,11 +1,11 @@
 // Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it.
 import { createHash } from 'node:crypto';
 import { createEnginePool } from '../../engine/create-pool.js';
+import { createEngine } from '../../engine/create-engine.js';
 import type { Engine } from '../../engine/engine.js';
 import { streamSetup, type EngineChoices } from '../../engine/stream-setup.js';
 import { createStreamEngine } from '../../engine/stream.js';
 import type { Inference } from '../../inference/kernel.js';
-import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { parseSessionStart } from '../../protocol/session-start.js';
 import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
@@ -16,17 +16,13 @@ const NEVER_END = { threshold: 2, actionDelaySec: Infinity, timeoutSec: Infinity
 export function createLocalRunner(choices: EngineChoices, workers: number): SessionRunner {
   const pool = createEnginePool(workers);
   return {
-    events: (request) => runSession(createEngine(request, pool, choices), request),
+    events: async (request) => {
+      const session = parseSessionStart(request.start, request.endpoint);
+      return runSession(createEngine(session, sessionId(request.name), pool, choices), request);
+    },
     scores: (request) => scoreTurn(request, pool, choices),
     close: () => pool.close(),
   };
-}
-
-function createEngine(request: SessionRequest, inference: Inference, choices: EngineChoices): Engine {
-  const session = parseSessionStart(request.start, request.endpoint);
-  if (request.endpoint === 'room')
-    throw new TurnwireError('usage', 'no_room_engine', 'the room engine is not part of this build');
-  return createStreamEngine(streamSetup(session, sessionId(request.name), inference, choices));
 }
 
 async function runSession(engine: Engine, { audio, controls }: SessionRequest): Promise<WireEvent[]> {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -54,7 +55,7 @@ export async function createManifest(
     corpora.push({
       name: corpus.name,
       version: corpus.manifest?.version ?? null,
-      folder: corpus.folder,
+      folder: path.relative('.', corpus.folder) || '.',
       rowsSha256: await sha256(`${corpus.folder}/rows.jsonl`),
       rows: rows.length,
       synthetic: corpus.manifest?.synthetic ?? null,

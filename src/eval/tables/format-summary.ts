@@ -3,9 +3,12 @@ import { PROFILES } from '../../protocol/names.js';
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
 import type { PolicyRow } from '../sweep/policy-sweep.js';
+import { der, jer } from '../metrics/diarization.js';
+import { errorRate, type WordErrors } from '../metrics/word-errors.js';
+import { ROOM_CONVENTIONS, type RoomSummary } from './room-summary.js';
 import type { BenchFigures, RunSummary } from './run-summary.js';
 
-export function formatSummary({ groups, bargeIn, failures }: RunSummary): string {
+export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary): string {
   const lines: string[] = [];
   if (groups.some(({ service }) => Object.keys(service).length > 0)) {
     lines.push(
@@ -76,6 +79,8 @@ export function formatSummary({ groups, bargeIn, failures }: RunSummary): string
       '',
     );
   }
+  if (rooms !== null)
+    lines.push(...roomLines(rooms).map(([name, value]) => `${name.padEnd(28)}${value}`), '');
   for (const { id, error } of failures) lines.push(`failed: ${id}: ${error}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -114,4 +119,31 @@ export function range(interval: Interval | null, format: (value: number) => stri
   if (interval === null) return '';
   const [low, high] = [format(interval.low), format(interval.high)];
   return `[${low.replace(/ (ms|%)$/, '')}, ${high}]`;
+}
+
+/** Name and figure of everything measured on rooms; also the rows of the Markdown table. */
+export function roomLines(rooms: RoomSummary): [string, string][] {
+  const words = (errors: WordErrors) =>
+    `${percent(errorRate(errors))} (${errors.errors} of ${errors.referenceWords} words: ${errors.substitutions} substituted, ${errors.deletions} missing, ${errors.insertions} added)`;
+  const d = rooms.diarization;
+  return [
+    ['rooms', String(rooms.rooms)],
+    ['WER', words(rooms.wer)],
+    ['cpWER', words(rooms.cpwer)],
+    [`tcpWER, collar ${ROOM_CONVENTIONS.tcpCollarSec} s`, words(rooms.tcpwer)],
+    [
+      `DER, collar ${ROOM_CONVENTIONS.collarSec} s, with overlap`,
+      `${percent(der(d))} (of ${d.speech.toFixed(1)} s: missed ${d.missed.toFixed(1)}, false alarm ${d.falseAlarm.toFixed(1)}, confused ${d.confusion.toFixed(1)})`,
+    ],
+    ['JER', percent(jer(d))],
+    [
+      'voices',
+      `${d.hypothesisVoices} found, ${d.voices} in the reference; right number in ${rooms.rightVoiceCount} of ${rooms.rooms} rooms`,
+    ],
+    ['language of a voice', `right for ${rooms.rightLanguage} of ${rooms.voicesWithLanguage} paired voices`],
+    [
+      'delay of final words',
+      `median ${ms(rooms.medianFinalDelaySec)}, p95 ${ms(rooms.p95FinalDelaySec)} after the last word was first heard`,
+    ],
+  ];
 }

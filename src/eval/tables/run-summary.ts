@@ -13,6 +13,7 @@ import { bootstrapInterval, quantile, type Interval } from '../metrics/bootstrap
 import { turnOutcome, type TurnOutcome } from '../metrics/turn-outcome.js';
 import { turnTotals, type TurnTotals } from '../metrics/turn-totals.js';
 import { predictionsOf } from '../run/predictions.js';
+import { summariseRooms, type RoomSummary } from './room-summary.js';
 import type { RowResult } from '../run/row-result.js';
 import { silenceOnlyFigures, type SilenceOnlyFigures } from '../corpora/corpus-stats.js';
 import { reportPointAtCutoff, reportPointAtLatency } from '../sweep/operating-points.js';
@@ -52,6 +53,7 @@ export interface BargeInSummary {
 export interface RunSummary {
   readonly groups: readonly GroupSummary[];
   readonly bargeIn: BargeInSummary | null;
+  readonly rooms: RoomSummary | null;
   readonly failures: readonly { readonly id: string; readonly error: string }[];
 }
 
@@ -69,6 +71,7 @@ export function summariseRun(
   return {
     groups: groups.map(([group, members]) => summariseGroup(group, members, mode)),
     bargeIn: summariseBargeIn(results),
+    rooms: summariseRooms(results),
     failures: results.flatMap(({ corpus, id, error }) =>
       error === undefined ? [] : [{ id: `${corpus}/${id}`, error }],
     ),

@@ -1,0 +1,26 @@
+/** `turnwire calibrate`: finds the policies of the profiles on one split, measures them on another. */
+import type { Command } from 'commander';
+
+export interface CalibrateFlags {
+  fit: string;
+  report: string;
+  out: string;
+  minHolds: string;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('calibrate')
+    .description('Fit the end-of-turn policies on one split of a run, measure them on another.')
+    .argument('<run...>', 'run folders that hold scores (method eot-bench)')
+    .option('--fit <split>', 'fit on this split', 'calibrate')
+    .option('--report <split>', 'measure on this split', 'test')
+    .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
+    .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
+    .option('--json', 'print points.json')
+    .action(async (runs: string[], flags: CalibrateFlags) => {
+      const { runCalibrateCommand } = await import('./eval/run-calibrate-command.js');
+      await runCalibrateCommand(runs, flags);
+    });
+}

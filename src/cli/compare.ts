@@ -1,0 +1,31 @@
+/** `turnwire compare`: run B against run A, turn by turn; a gate for CI. */
+import type { Command } from 'commander';
+
+export function register(program: Command): void {
+  program
+    .command('compare')
+    .description('Compare two runs turn by turn; exit 1 when the second is worse than allowed.')
+    .argument('<a>', 'run folder to compare with')
+    .argument('<b>', 'run folder to judge')
+    .option('--fail-on <rules>', 'e.g. "latency>+10%,cutoff>+1pt" (units: %, ms, pt)')
+    .option('--json', 'print the comparison as one JSON object')
+    .action(run);
+}
+
+async function run(a: string, b: string, flags: { failOn?: string; json?: boolean }): Promise<void> {
+  const [{ openRun }, { compareRuns }, { brokenRules, parseGate }, { formatComparison }] = await Promise.all([
+    import('../eval/run/run-folder.js'),
+    import('../eval/tables/compare-runs.js'),
+    import('../eval/tables/regression-gate.js'),
+    import('../eval/tables/format-comparison.js'),
+  ]);
+  const rules = flags.failOn === undefined ? [] : parseGate(flags.failOn);
+  const [runA, runB] = [await openRun(a), await openRun(b)];
+  const comparison = compareRuns(runA.results, runB.results);
+  const broken = brokenRules(comparison, rules);
+  process.stdout.write(
+    flags.json ? `${JSON.stringify({ ...comparison, broken }, null, 2)}\n` : formatComparison(comparison),
+  );
+  for (const sentence of broken) process.stderr.write(`${sentence}\n`);
+  if (broken.length > 0) process.exitCode = 1;
+}

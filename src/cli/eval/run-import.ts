@@ -1,0 +1,81 @@
+/** The work behind `turnwire corpus import`. */
+import path from 'node:path';
+import { importCalls, type CallSource } from '../../eval/corpora/importers/import-call.js';
+import { importParquet } from '../../eval/corpora/importers/import-parquet.js';
+import { importRooms } from '../../eval/corpora/importers/import-rooms.js';
+import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
+import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { ImportFlags } from '../corpus.js';
+
+export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<void> {
+  const facts = (made: string): CorpusFacts => ({
+    name: flags.name ?? path.basename(path.resolve(flags.out)),
+    version: '1',
+    licence: flags.licence,
+    synthetic: false,
+    made,
+  });
+  switch (kind) {
+    case 'parquet':
+      return report(
+        await importParquet(files, flags.out, facts("Imported from the open benchmark's Parquet files.")),
+      );
+    case 'rooms': {
+      const sources = { audio: files, references: flags.reference, uem: flags.uem };
+      return report(
+        await importRooms(
+          sources,
+          flags.out,
+          facts('Recordings with references given beside them.'),
+          flags.language,
+        ),
+      );
+    }
+    case 'call': {
+      const made =
+        'Caller turns found by the voice activity of both channels of the calls; turns whose end a person could doubt are set aside. Pauses and ends are where the voice activity says, not where a person marked them.';
+      const { manifest, setAside } = await importCalls(
+        callsOf(files, flags.pairs ?? false),
+        flags.out,
+        facts(made),
+        flags.language,
+      );
+      for (const [why, count] of Object.entries(setAside))
+        if (count > 0) process.stdout.write(`set aside ${count}: ${why}\n`);
+      return report(manifest);
+    }
+    default:
+      throw new TurnwireError(
+        'usage',
+        'unknown_kind',
+        `unknown kind '${kind}': choose parquet, call or rooms`,
+      );
+  }
+}
+
+function callsOf(files: readonly string[], arePairs: boolean): CallSource[] {
+  if (!arePairs)
+    return files.map((file) => ({
+      name: path.parse(file).name,
+      caller: { file, channel: 0 },
+      agent: { file, channel: 1 },
+    }));
+  if (files.length % 2 !== 0)
+    throw new TurnwireError('usage', 'odd_pairs', '--pairs: give a caller and an agent file for each call');
+  return files.flatMap((file, i) =>
+    i % 2 === 0
+      ? [
+          {
+            name: path.parse(file).name,
+            caller: { file, channel: 0 },
+            agent: { file: files[i + 1]!, channel: 0 },
+          },
+        ]
+      : [],
+  );
+}
+
+function report({ name, splits, languages }: CorpusManifest): void {
+  process.stdout.write(`${name}: ${JSON.stringify(splits)} rows, languages ${languages.join(' ')}\n`);
+}

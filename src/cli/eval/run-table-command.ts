@@ -1,0 +1,78 @@
+/** The work behind `turnwire table`. */
+import path from 'node:path';
+import { openAudio, wavBytes } from '../../audio/index.js';
+import { openRun } from '../../eval/run/run-folder.js';
+import {
+  publishedRows,
+  readOthers,
+  runTable,
+  type TableData,
+  type WorstCut,
+} from '../../eval/tables/table-data.js';
+import { toCsv } from '../../eval/tables/write-csv.js';
+import { toHtml } from '../../eval/tables/write-html.js';
+import { toMarkdown } from '../../eval/tables/write-markdown.js';
+import { readPointsFile } from '../../operating-points/measured.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
+import type { TableFlags } from '../table.js';
+
+const CLIP_BEFORE_SEC = 3;
+const CLIP_AFTER_SEC = 2;
+
+export async function runTableCommand(folders: readonly string[], flags: TableFlags): Promise<void> {
+  const runs = await Promise.all(folders.map(openRun));
+  const data: TableData = {
+    title: flags.title,
+    runs: runs.map(({ manifest, results }) => runTable(manifest, results)),
+    published: publishedRows(),
+    measured: flags.points === undefined ? null : await readPointsFile(flags.points),
+    others: await Promise.all(flags.others.map(readOthers)),
+  };
+  makeOutputDir(flags.out);
+  const write = (name: string, content: string) => writeFileAtomic(path.join(flags.out, name), content);
+  await write('report.md', toMarkdown(data));
+  await write('report.csv', toCsv(data));
+  await write('report.json', `${JSON.stringify(withoutCurves(data), null, 2)}\n`);
+  await write(
+    'report.html',
+    await toHtml(data, (run, cut) => readClip(folderOf(run.manifest.corpora, cut), cut)),
+  );
+  process.stdout.write(`${path.join(flags.out, 'report.html')}\n`);
+}
+
+/** The JSON holds figures; what a plot needs of single turns stays in the run folder. */
+function withoutCurves(data: TableData) {
+  return {
+    ...data,
+    runs: data.runs.map(({ manifest, endpoint, summary, frontier, worst }) => ({
+      manifest: {
+        ...manifest,
+        corpora: manifest.corpora.map((corpus) => ({ ...corpus, folder: undefined })),
+      },
+      endpoint,
+      summary,
+      frontier,
+      worst,
+    })),
+  };
+}
+
+function folderOf(corpora: readonly { name: string; folder: string }[], cut: WorstCut): string | undefined {
+  return corpora.find(({ name }) => name === cut.corpus)?.folder;
+}
+
+/** The sound around a cut; null when the corpus is no longer where it was. */
+async function readClip(folder: string | undefined, cut: WorstCut): Promise<Uint8Array | null> {
+  if (folder === undefined) return null;
+  try {
+    const samples: number[] = [];
+    for await (const chunk of (await openAudio(path.join(folder, cut.audio))).chunks())
+      for (const x of chunk) samples.push(x);
+    const from = Math.max(0, Math.round((cut.cutAtSec - CLIP_BEFORE_SEC) * SAMPLE_RATE_HZ));
+    const to = Math.round((cut.cutAtSec + CLIP_AFTER_SEC) * SAMPLE_RATE_HZ);
+    return wavBytes(Int16Array.from(samples.slice(from, to)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+/** `turnwire score`: a transcript or diarization against a reference. */
+import { InvalidArgumentError, type Command } from 'commander';
+
+interface ScoreFlags {
+  collar: number;
+  tcpCollar: number;
+  skipOverlap?: boolean;
+  uem?: string;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('score')
+    .description('Score a transcript or diarization against a reference: WER, cpWER, tcpWER, DER, JER.')
+    .argument('<hyp>', 'RTTM, STM, CTM, SegLST (.json), TextGrid or AMI words; or an event log (.jsonl)')
+    .argument('<ref>', 'the reference, in any of these formats')
+    .option('--collar <s>', 'DER: leave this out on each side of a reference boundary', parseSeconds, 0)
+    .option('--skip-overlap', 'DER: score only where at most one reference voice speaks')
+    .option('--tcp-collar <s>', 'tcpWER: widening of word times', parseSeconds, 5)
+    .option('--uem <file>', 'score only these regions')
+    .option('--json', 'one JSON object')
+    .action(run);
+}
+
+async function run(hypothesis: string, reference: string, flags: ScoreFlags): Promise<void> {
+  const [{ formatScore, scoreFiles }] = await Promise.all([import('../eval/score-files.js')]);
+  const score = await scoreFiles(hypothesis, reference, {
+    collarSec: flags.collar,
+    tcpCollarSec: flags.tcpCollar,
+    skipOverlap: flags.skipOverlap ?? false,
+    uemFile: flags.uem,
+  });
+  process.stdout.write(flags.json ? `${JSON.stringify(score, null, 2)}\n` : formatScore(score));
+}
+
+function parseSeconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0)) throw new InvalidArgumentError('give seconds, 0 or more.');
+  return value;
+}

@@ -1,0 +1,24 @@
+/** `turnwire table`: the operating-point tables of one or more runs, as Markdown, CSV, JSON and one HTML page. */
+import type { Command } from 'commander';
+
+export interface TableFlags {
+  out: string;
+  title: string;
+  points?: string;
+  others: string[];
+}
+
+export function register(program: Command): void {
+  program
+    .command('table')
+    .description('Write the operating-point tables of runs as Markdown, CSV, JSON and one HTML page.')
+    .argument('<run...>', 'run folders')
+    .option('--out <folder>', 'where report.md, report.csv, report.json and report.html go', 'reports/latest')
+    .option('--title <text>', 'heading of the report', 'End-of-turn operating points')
+    .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside')
+    .option('--others <file...>', 'figures that others published, shown beside as theirs', [])
+    .action(async (runs: string[], flags: TableFlags) => {
+      const { runTableCommand } = await import('./eval/run-table-command.js');
+      await runTableCommand(runs, flags);
+    });
+}

@@ -1,0 +1,141 @@
+// Finds the policies of the three profiles on one split and measures them on another.
+//
+// The engine acts on any score of a silence, and its scores never fall as silence grows, so policies are
+// swept with "any score may fire" on the run's predictions; what a policy then does to people is measured on
+// turns it was not fitted on. Called by `turnwire calibrate`.
+import type { EotPolicy, PolicyTable } from '../../operating-points/policies.js';
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
+import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
+import { predictionsOf } from '../run/predictions.js';
+import type { RowResult } from '../run/row-result.js';
+import { countedSpans } from '../sweep/counted-spans.js';
+import { operatingPoint } from '../sweep/operating-points.js';
+import type { PolicyGrid } from '../sweep/policy-grid.js';
+import { firingTimes, scoreSpan, type ScoreMode, type SpanScore } from '../sweep/score-mode.js';
+import { METRIC_EPSILON } from '../sweep/round6.js';
+import { sweep } from '../sweep/summary.js';
+
+/** Nominal false cut-off rate of each profile, fraction of holds. */
+export const NOMINAL_CUTOFF = {
+  cutoff_10pct: 0.1,
+  cutoff_5pct: 0.05,
+  cutoff_2pct: 0.02,
+} as const satisfies Record<ProfileName, number>;
+
+/** Finer in time than the benchmark's grid: the engine can act at any step. */
+export const CALIBRATION_GRID: Partial<PolicyGrid> = {
+  actionDelays: Array.from({ length: 17 }, (_, i) => Math.round(20 + i * 5) / 100),
+  timeouts: [0.8, 1, 1.2, 1.5, 2, 2.5, 3, 3.5],
+};
+
+const MODE: ScoreMode = { kind: 'max' };
+
+/** How a policy did on turns it was not fitted on. */
+export interface MeasuredPoint {
+  readonly profile: ProfileName;
+  readonly policy: EotPolicy;
+  readonly holds: number;
+  readonly cutHolds: number;
+  readonly ends: number;
+  readonly detected: number;
+  readonly meanLatencySec: number;
+  readonly cutoffRate: number;
+  /** 95 %, resampling turns. */
+  readonly meanLatencyInterval: Interval | null;
+  readonly cutoffRateInterval: Interval | null;
+  /** On the turns the policy was fitted on: always better than on others. */
+  readonly fitted: { readonly holds: number; readonly cutoffRate: number; readonly meanLatencySec: number };
+}
+
+/** Null for a profile that no policy of the grid can keep to on the fitting split. */
+export type Calibration = Record<ProfileName, MeasuredPoint | null>;
+
+export function calibrate(fitOn: readonly RowResult[], reportOn: readonly RowResult[]): Calibration {
+  const { policies, summary } = sweep(predictionsOf(fitOn), { mode: MODE, grid: CALIBRATION_GRID });
+  const reported = countedSpans(predictionsOf(reportOn)).map((span) => scoreSpan(span, MODE));
+  const point = (profile: ProfileName): MeasuredPoint | null => {
+    const found = operatingPoint(policies, NOMINAL_CUTOFF[profile]);
+    if (found === null) return null;
+    const policy = {
+      threshold: found.threshold,
+      actionDelaySec: found.action_delay,
+      timeoutSec: found.timeout,
+    };
+    const { cutoff_rate, mean_latency } = found;
+    return {
+      profile,
+      policy,
+      ...measurePolicy(reported, policy),
+      fitted: { holds: summary.n_hold_spans, cutoffRate: cutoff_rate, meanLatencySec: mean_latency },
+    };
+  };
+  return Object.fromEntries(PROFILES.map((profile) => [profile, point(profile)])) as Calibration;
+}
+
+interface TurnCount {
+  readonly holds: number;
+  readonly cutHolds: number;
+  readonly ends: number;
+  readonly detected: number;
+  readonly latencySec: number;
+}
+
+function measurePolicy(scores: readonly SpanScore[], policy: EotPolicy) {
+  const turns = countByTurn(scores, policy);
+  const total = (sample: readonly TurnCount[], key: keyof TurnCount) =>
+    sample.reduce((sum, turn) => sum + turn[key], 0);
+  const ratio = (over: keyof TurnCount, under: keyof TurnCount) => (sample: readonly TurnCount[]) => {
+    const count = total(sample, under);
+    return count === 0 ? null : total(sample, over) / count;
+  };
+  return {
+    holds: total(turns, 'holds'),
+    cutHolds: total(turns, 'cutHolds'),
+    ends: total(turns, 'ends'),
+    detected: total(turns, 'detected'),
+    cutoffRate: ratio('cutHolds', 'holds')(turns) ?? 0,
+    meanLatencySec: ratio('latencySec', 'ends')(turns) ?? 0,
+    cutoffRateInterval: bootstrapInterval(turns, ratio('cutHolds', 'holds')),
+    meanLatencyInterval: bootstrapInterval(turns, ratio('latencySec', 'ends')),
+  };
+}
+
+function countByTurn(scores: readonly SpanScore[], policy: EotPolicy): TurnCount[] {
+  const fires = firingTimes(scores, MODE, policy.threshold);
+  const byTurn = new Map<string, TurnCount>();
+  for (const [index, { span }] of scores.entries()) {
+    const before = byTurn.get(span.id) ?? { holds: 0, cutHolds: 0, ends: 0, detected: 0, latencySec: 0 };
+    const at = Math.max(policy.actionDelaySec, fires[index]!);
+    const isHold = span.label === 'hold';
+    const isCut =
+      span.durationSec > policy.timeoutSec + METRIC_EPSILON || span.durationSec > at + METRIC_EPSILON;
+    const isDetected = at <= policy.timeoutSec + METRIC_EPSILON;
+    byTurn.set(span.id, {
+      holds: before.holds + (isHold ? 1 : 0),
+      cutHolds: before.cutHolds + (isHold && isCut ? 1 : 0),
+      ends: before.ends + (isHold ? 0 : 1),
+      detected: before.detected + (!isHold && isDetected ? 1 : 0),
+      latencySec: before.latencySec + (isHold ? 0 : isDetected ? at : policy.timeoutSec),
+    });
+  }
+  return [...byTurn.values()];
+}
+
+/** Rooms wait longer: anyone in the room may go on. Seconds added to the action delay. */
+const ROOM_EXTRA_DELAY_SEC = { cutoff_10pct: 0.1, cutoff_5pct: 0.15, cutoff_2pct: 0.25 } as const;
+
+/** The policies of both endpoints from a stream's calibration; null when a profile has none. */
+export function policyTable(calibration: Calibration): PolicyTable | null {
+  const stream = {} as Record<ProfileName, EotPolicy>;
+  const room = {} as Record<ProfileName, EotPolicy>;
+  for (const profile of PROFILES) {
+    const point = calibration[profile];
+    if (point === null) return null;
+    stream[profile] = point.policy;
+    room[profile] = {
+      ...point.policy,
+      actionDelaySec: point.policy.actionDelaySec + ROOM_EXTRA_DELAY_SEC[profile],
+    };
+  }
+  return { stream, room };
+}

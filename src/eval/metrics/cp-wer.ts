@@ -1,0 +1,112 @@
+// cpWER and tcpWER: word errors of a meeting when every hypothesis voice is compared with the reference voice
+// that fits it best. Conventions: voices without a partner count all their words as errors; the words of a
+// voice follow each other in order of time; tcpWER spreads an utterance's time over its words by letters and lets
+// two words match only if their times, widened by the collar, touch.
+// Source: Watanabe et al. 2020 (cpWER), von Neumann et al. 2023 (tcpWER); fgnt/meeteval doc/algorithms.md.
+import type { Utterance } from '../formats/utterance.js';
+import { cheapestAssignment } from './assignment.js';
+import {
+  addWordErrors,
+  countWordErrors,
+  NO_WORD_ERRORS,
+  scoringWords,
+  type TimedToken,
+  type WordErrors,
+} from './word-errors.js';
+
+export interface VoiceErrors {
+  readonly errors: WordErrors;
+  /** Reference voice -> hypothesis voice, of pairs that exist on both sides. */
+  readonly pairs: Readonly<Record<string, string>>;
+}
+
+export function cpWordErrors(reference: readonly Utterance[], hypothesis: readonly Utterance[]): VoiceErrors {
+  return bestPairing(tokensByVoice(reference), tokensByVoice(hypothesis), sameWord);
+}
+
+/** @param collarSec widening of the hypothesis' word times, on both sides. */
+export function tcpWordErrors(
+  reference: readonly Utterance[],
+  hypothesis: readonly Utterance[],
+  collarSec: number,
+): VoiceErrors {
+  const touches = (a: TimedToken, b: TimedToken) =>
+    a.end > b.start - collarSec && b.end + collarSec > a.start;
+  const points = mapValues(tokensByVoice(hypothesis), (tokens) => tokens.map(toPoint));
+  return bestPairing(tokensByVoice(reference), points, sameWord, touches);
+}
+
+/** All words in order of time as if one voice had said them. */
+export function plainWordErrors(
+  reference: readonly Utterance[],
+  hypothesis: readonly Utterance[],
+): WordErrors {
+  return countWordErrors(tokensOf(reference), tokensOf(hypothesis), sameWord);
+}
+
+const sameWord = (a: TimedToken, b: TimedToken): boolean => a.word === b.word;
+
+type Voices = ReadonlyMap<string, readonly TimedToken[]>;
+
+function bestPairing(
+  reference: Voices,
+  hypothesis: Voices,
+  isSame: (a: TimedToken, b: TimedToken) => boolean,
+  mayMatch?: (a: TimedToken, b: TimedToken) => boolean,
+): VoiceErrors {
+  const [left, right] = [[...reference.keys()], [...hypothesis.keys()]];
+  const size = Math.max(left.length, right.length);
+  const counts = Array.from({ length: size }, (_, i) =>
+    Array.from({ length: size }, (_, j) =>
+      countWordErrors(
+        reference.get(left[i] ?? '') ?? [],
+        hypothesis.get(right[j] ?? '') ?? [],
+        isSame,
+        mayMatch,
+      ),
+    ),
+  );
+  const columnOf = cheapestAssignment(counts.map((row) => row.map(({ errors }) => errors)));
+  const pairs: Record<string, string> = {};
+  let errors = NO_WORD_ERRORS;
+  for (const [i, j] of columnOf.entries()) {
+    errors = addWordErrors(errors, counts[i]![j]!);
+    if (left[i] !== undefined && right[j] !== undefined) pairs[left[i]] = right[j];
+  }
+  return { errors, pairs };
+}
+
+function tokensByVoice(utterances: readonly Utterance[]): Map<string, TimedToken[]> {
+  const speakers = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
+  return new Map(
+    speakers.map((speaker) => [
+      speaker,
+      tokensOf(utterances.filter((utterance) => utterance.speaker === speaker)),
+    ]),
+  );
+}
+
+function tokensOf(utterances: readonly Utterance[]): TimedToken[] {
+  return utterances.toSorted((a, b) => a.start - b.start).flatMap(spreadOverWords);
+}
+
+function spreadOverWords({ start, end, text }: Utterance): TimedToken[] {
+  const words = scoringWords(text);
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  let at = start;
+  return words.map((word) => {
+    const from = at;
+    at += ((end - start) * word.length) / letters;
+    return { word, start: from, end: at };
+  });
+}
+
+/** A hypothesis word counts at its middle; the collar is what makes it wider. */
+function toPoint({ word, start, end }: TimedToken): TimedToken {
+  const middle = (start + end) / 2;
+  return { word, start: middle, end: middle };
+}
+
+function mapValues<T, U>(map: ReadonlyMap<string, T>, change: (value: T) => U): Map<string, U> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,157 @@
+// DER and JER. Conventions, always stated with a figure: `collarSec` is left out on each side of every reference
+// boundary (pyannote's `collar` is twice this); overlapped speech is scored unless `skipOverlap`; the scored regions
+// are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices.
+// Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
+import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import { cheapestAssignment } from './assignment.js';
+
+export interface DiarizationOptions {
+  /** Default 0. */
+  readonly collarSec?: number;
+  /** Default false. */
+  readonly skipOverlap?: boolean;
+  readonly scored?: readonly ScoredRegion[] | null;
+}
+
+/** Seconds that add; `confusion + missed + falseAlarm` over `speech` is the DER. */
+export interface DiarizationErrors {
+  readonly speech: number;
+  readonly missed: number;
+  readonly falseAlarm: number;
+  readonly confusion: number;
+  /** Sum of the Jaccard errors of the reference voices, and how many there are. */
+  readonly jaccardSum: number;
+  readonly voices: number;
+  readonly hypothesisVoices: number;
+}
+
+export const NO_DIARIZATION_ERRORS: DiarizationErrors = {
+  speech: 0,
+  missed: 0,
+  falseAlarm: 0,
+  confusion: 0,
+  jaccardSum: 0,
+  voices: 0,
+  hypothesisVoices: 0,
+};
+
+export function addDiarizationErrors(a: DiarizationErrors, b: DiarizationErrors): DiarizationErrors {
+  const keys = Object.keys(NO_DIARIZATION_ERRORS) as (keyof DiarizationErrors)[];
+  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as DiarizationErrors;
+}
+
+export function der({ speech, missed, falseAlarm, confusion }: DiarizationErrors): number | null {
+  return speech === 0 ? null : (missed + falseAlarm + confusion) / speech;
+}
+
+export function jer({ jaccardSum, voices }: DiarizationErrors): number | null {
+  return voices === 0 ? null : jaccardSum / voices;
+}
+
+/** A stretch in which nobody starts or stops. */
+interface Slice {
+  readonly seconds: number;
+  readonly reference: ReadonlySet<string>;
+  readonly hypothesis: ReadonlySet<string>;
+}
+
+export function diarizationErrors(
+  reference: readonly Utterance[],
+  hypothesis: readonly Utterance[],
+  options: DiarizationOptions = {},
+): DiarizationErrors {
+  const slices = scoredSlices(reference, hypothesis, options);
+  const left = [...new Set(reference.map(({ speaker }) => speaker))].sort();
+  const right = [...new Set(hypothesis.map(({ speaker }) => speaker))].sort();
+  const together = left.map((a) =>
+    right.map((b) => sumSeconds(slices, (slice) => slice.reference.has(a) && slice.hypothesis.has(b))),
+  );
+  const mapping = pairVoices(left, right, together);
+  let [speech, missed, falseAlarm, confusion] = [0, 0, 0, 0];
+  for (const { seconds, reference: said, hypothesis: heard } of slices) {
+    const right = [...said].filter((voice) => heard.has(mapping.get(voice) ?? '\n')).length;
+    speech += seconds * said.size;
+    missed += seconds * Math.max(0, said.size - heard.size);
+    falseAlarm += seconds * Math.max(0, heard.size - said.size);
+    confusion += seconds * (Math.min(said.size, heard.size) - right);
+  }
+  const jaccard = jaccardErrors(left, right, slices, together);
+  return {
+    speech,
+    missed,
+    falseAlarm,
+    confusion,
+    jaccardSum: jaccard.reduce((sum, error) => sum + error, 0),
+    voices: jaccard.length,
+    hypothesisVoices: right.length,
+  };
+}
+
+/** The one-to-one mapping with most time in common. */
+function pairVoices(
+  left: readonly string[],
+  right: readonly string[],
+  together: number[][],
+): Map<string, string> {
+  const size = Math.max(left.length, right.length);
+  const cost = Array.from({ length: size }, (_, i) =>
+    Array.from({ length: size }, (_, j) => -(together[i]?.[j] ?? 0)),
+  );
+  const pairs = new Map<string, string>();
+  for (const [i, j] of cheapestAssignment(cost).entries())
+    if ((together[i]?.[j] ?? 0) > 0) pairs.set(left[i]!, right[j]!);
+  return pairs;
+}
+
+/** Per reference voice 1 - intersection/union with its partner; the pairing keeps the sum lowest. */
+function jaccardErrors(
+  left: readonly string[],
+  right: readonly string[],
+  slices: readonly Slice[],
+  together: number[][],
+): number[] {
+  const secondsOf = (side: 'reference' | 'hypothesis', voice: string) =>
+    sumSeconds(slices, (slice) => slice[side].has(voice));
+  const spoken = left.map((voice) => secondsOf('reference', voice));
+  const heard = right.map((voice) => secondsOf('hypothesis', voice));
+  const size = Math.max(left.length, right.length);
+  const error = (i: number, j: number): number => {
+    if (i >= left.length) return 0;
+    const shared = together[i]?.[j] ?? 0;
+    const union = spoken[i]! + (heard[j] ?? 0) - shared;
+    return union === 0 ? 0 : 1 - shared / union;
+  };
+  const cost = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => error(i, j)));
+  const columnOf = cheapestAssignment(cost);
+  return left.flatMap((_, i) => (spoken[i]! > 0 ? [cost[i]![columnOf[i]!]!] : []));
+}
+
+function sumSeconds(slices: readonly Slice[], isWanted: (slice: Slice) => boolean): number {
+  return slices.reduce((sum, slice) => sum + (isWanted(slice) ? slice.seconds : 0), 0);
+}
+
+function scoredSlices(
+  reference: readonly Utterance[],
+  hypothesis: readonly Utterance[],
+  { collarSec = 0, skipOverlap = false, scored = null }: DiarizationOptions,
+): Slice[] {
+  const collars = collarSec === 0 ? [] : reference.flatMap(({ start, end }) => [start, end]);
+  const times = [
+    ...[...reference, ...hypothesis, ...(scored ?? [])].flatMap(({ start, end }) => [start, end]),
+    ...collars.flatMap((time) => [time - collarSec, time + collarSec]),
+  ];
+  const borders = [...new Set(times)].sort((a, b) => a - b);
+  return borders.slice(1).flatMap((end, i): Slice[] => {
+    const start = borders[i]!;
+    const middle = (start + end) / 2;
+    if (scored !== null && !scored.some((region) => holds(region, middle))) return [];
+    if (collars.some((time) => Math.abs(middle - time) < collarSec)) return [];
+    const voices = (side: readonly Utterance[]) =>
+      new Set(side.filter((utterance) => holds(utterance, middle)).map(({ speaker }) => speaker));
+    const slice = { seconds: end - start, reference: voices(reference), hypothesis: voices(hypothesis) };
+    return skipOverlap && slice.reference.size > 1 ? [] : [slice];
+  });
+}
+
+const holds = ({ start, end }: { start: number; end: number }, time: number): boolean =>
+  start <= time && time < end;

@@ -1,0 +1,23 @@
+// A comparison of two runs as text. Called by `turnwire compare`.
+import type { Delta, RunComparison } from './compare-runs.js';
+
+export function formatComparison({ profiles, onlyInA, onlyInB }: RunComparison): string {
+  const lines = profiles.flatMap(({ profile, turns, latency, cutoff, cutOnlyInA, cutOnlyInB }) => [
+    `${profile}: ${turns} turns in both`,
+    `  mean latency  ${show(latency, 1000, ' ms', 0)}`,
+    `  cut-offs      ${show(cutoff, 100, ' %', 2)}; turns cut only in A ${cutOnlyInA}, only in B ${cutOnlyInB}`,
+  ]);
+  if (profiles.length === 0) lines.push('no turn was measured by the service method in both runs');
+  if (onlyInA + onlyInB > 0)
+    lines.push(`not compared: ${onlyInA} recordings only in A, ${onlyInB} only in B`);
+  return `${lines.join('\n')}\n`;
+}
+
+function show(delta: Delta | null, scale: number, unit: string, digits: number): string {
+  if (delta === null) return '-';
+  const number = (value: number) => (value * scale).toFixed(digits);
+  const signed = (value: number) => (value >= 0 ? '+' : '') + number(value);
+  const interval =
+    delta.interval === null ? '' : ` [${signed(delta.interval.low)}, ${signed(delta.interval.high)}]`;
+  return `${number(delta.a)} -> ${number(delta.b)}${unit}  (${signed(delta.delta)}${interval})`;
+}

@@ -1,0 +1,57 @@
+// `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be before the command exits 1.
+import { TurnwireError } from '../../protocol/errors.js';
+import type { RunComparison } from './compare-runs.js';
+
+export interface GateRule {
+  readonly metric: 'latency' | 'cutoff';
+  readonly limit: number;
+  /** `%` of run A's figure; `ms` for latency; `pt` percentage points of cut-offs. */
+  readonly unit: '%' | 'ms' | 'pt';
+}
+
+export function parseGate(text: string): GateRule[] {
+  return text.split(',').map((part) => {
+    const match = /^\s*(latency|cutoff)\s*>\s*\+?(\d+(?:\.\d+)?)\s*(%|ms|pt)\s*$/.exec(part);
+    const rule = match && {
+      metric: match[1] as GateRule['metric'],
+      limit: Number(match[2]),
+      unit: match[3] as GateRule['unit'],
+    };
+    if (!rule || (rule.metric === 'latency' ? rule.unit === 'pt' : rule.unit === 'ms'))
+      throw new TurnwireError(
+        'usage',
+        'bad_gate',
+        `--fail-on: ${part.trim()} is no rule; write e.g. latency>+10%, latency>+50ms, cutoff>+1pt, cutoff>+20%`,
+      );
+    return rule;
+  });
+}
+
+/** One sentence per broken rule and profile; judged on the measured difference itself. */
+export function brokenRules(comparison: RunComparison, rules: readonly GateRule[]): string[] {
+  return comparison.profiles.flatMap((compared) =>
+    rules.flatMap((rule) => {
+      const found = compared[rule.metric];
+      if (found === null || !exceeds(found.a, found.delta, rule)) return [];
+      return [
+        `${compared.profile}: ${rule.metric} went from ${show(found.a, rule)} to ${show(found.b, rule)}, more than +${rule.limit}${rule.unit} allowed`,
+      ];
+    }),
+  );
+}
+
+function exceeds(a: number, delta: number, { limit, unit }: GateRule): boolean {
+  if (delta <= 0) return false;
+  switch (unit) {
+    case '%':
+      return delta > (a * limit) / 100;
+    case 'ms':
+      return delta * 1000 > limit;
+    case 'pt':
+      return delta * 100 > limit;
+  }
+}
+
+function show(value: number, { metric }: GateRule): string {
+  return metric === 'latency' ? `${Math.round(value * 1000)} ms` : `${(value * 100).toFixed(2)} %`;
+}

@@ -1,0 +1,93 @@
+// Figures of rooms: words, voices, languages, delays. Counts are added over recordings. Conventions: DER collar
+// 0.25 s on each side with overlap scored; tcpWER collar 5 s; a hypothesis voice speaks from its first word to
+// 0.3 s after its last one was first heard, through gaps under 0.8 s (the wire says only when words were heard).
+import type { Utterance } from '../formats/utterance.js';
+import { quantile } from '../metrics/bootstrap.js';
+import { cpWordErrors, plainWordErrors, tcpWordErrors } from '../metrics/cp-wer.js';
+import {
+  addDiarizationErrors,
+  diarizationErrors,
+  NO_DIARIZATION_ERRORS,
+  type DiarizationErrors,
+} from '../metrics/diarization.js';
+import { addWordErrors, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
+import type { RowResult } from '../run/row-result.js';
+
+type Room = NonNullable<RowResult['room']>;
+
+export const ROOM_CONVENTIONS = { collarSec: 0.25, tcpCollarSec: 5 } as const;
+
+const GAP_SEC = 0.8;
+const LAST_WORD_SEC = 0.3;
+
+export interface RoomSummary {
+  readonly rooms: number;
+  readonly wer: WordErrors;
+  readonly cpwer: WordErrors;
+  readonly tcpwer: WordErrors;
+  readonly diarization: DiarizationErrors;
+  /** Rooms with exactly as many voices as the reference. */
+  readonly rightVoiceCount: number;
+  /** Paired voices, and those whose most-heard language is the reference's. */
+  readonly voicesWithLanguage: number;
+  readonly rightLanguage: number;
+  /** Seconds from when the last word of an `asr.final` was first heard to its event. */
+  readonly medianFinalDelaySec: number | null;
+  readonly p95FinalDelaySec: number | null;
+}
+
+/** Null when no result is a room. */
+export function summariseRooms(results: readonly RowResult[]): RoomSummary | null {
+  const rooms = results.flatMap(({ room }) => (room === undefined ? [] : [room]));
+  if (rooms.length === 0) return null;
+  const delays = rooms
+    .flatMap(({ words }) => words.map(({ end, emitted }) => emitted - end))
+    .sort((a, b) => a - b);
+  const languages = rooms.map(countLanguages);
+  const words = (errors: (room: Room) => WordErrors) =>
+    rooms.map(errors).reduce(addWordErrors, NO_WORD_ERRORS);
+  const diarized = rooms.map(({ referenceSpeech, words: heard, scored }) =>
+    diarizationErrors(referenceSpeech, speechOf(heard), { ...ROOM_CONVENTIONS, scored }),
+  );
+  return {
+    rooms: rooms.length,
+    wer: words((room) => plainWordErrors(room.referenceTranscript, room.words)),
+    cpwer: words((room) => cpWordErrors(room.referenceTranscript, room.words).errors),
+    tcpwer: words(
+      (room) => tcpWordErrors(room.referenceTranscript, room.words, ROOM_CONVENTIONS.tcpCollarSec).errors,
+    ),
+    diarization: diarized.reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS),
+    rightVoiceCount: rooms.filter((room) => voices(room.words) === voices(room.referenceSpeech)).length,
+    voicesWithLanguage: languages.reduce((sum, { known }) => sum + known, 0),
+    rightLanguage: languages.reduce((sum, { right }) => sum + right, 0),
+    medianFinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.5),
+    p95FinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.95),
+  };
+}
+
+const voices = (utterances: readonly Utterance[]): number =>
+  new Set(utterances.map(({ speaker }) => speaker)).size;
+
+function speechOf(words: readonly Utterance[]): Utterance[] {
+  const speech: Utterance[] = [];
+  for (const word of words.toSorted((a, b) => a.start - b.start)) {
+    const index = speech.findLastIndex(({ speaker }) => speaker === word.speaker);
+    const end = word.end + LAST_WORD_SEC;
+    const last = speech[index];
+    if (last !== undefined && word.start - last.end < GAP_SEC)
+      speech[index] = { ...last, end: Math.max(last.end, end) };
+    else speech.push({ ...word, end, text: '' });
+  }
+  return speech;
+}
+
+/** Voices are paired by their words; a pair counts when `language.summary` knows the hypothesis voice. */
+function countLanguages(room: Room): { known: number; right: number } {
+  const { pairs } = cpWordErrors(room.referenceTranscript, room.words);
+  const heard = Object.entries(pairs).flatMap(([reference, hypothesis]) => {
+    const wanted = room.referenceLanguages[reference];
+    const found = Object.entries(room.languages[hypothesis] ?? {}).sort((a, b) => b[1] - a[1])[0]?.[0];
+    return wanted === undefined || found === undefined ? [] : [wanted === found];
+  });
+  return { known: heard.length, right: heard.filter(Boolean).length };
+}

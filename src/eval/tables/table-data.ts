@@ -1,0 +1,175 @@
+// Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
+// Called by `turnwire table`.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { PointsFile } from '../../operating-points/measured.js';
+import { PUBLISHED_POINTS } from '../../operating-points/published.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { PROFILES, type Endpoint, type ProfileName } from '../../protocol/names.js';
+import { check } from '../files/json-lines.js';
+import { turnOutcome } from '../metrics/turn-outcome.js';
+import type { RowResult } from '../run/row-result.js';
+import type { RunManifest } from '../run/run-manifest.js';
+import { predictionsOf } from '../run/predictions.js';
+import { paretoFrontier } from '../sweep/operating-points.js';
+import { fineSilenceBaseline, holdDurations } from '../sweep/silence-baseline.js';
+import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
+import { summariseRun, type RunSummary } from './run-summary.js';
+
+/** Figures that others published on their own data; never ours. */
+export const othersSchema = z.object({
+  title: z.string(),
+  source: z.string(),
+  note: z.string(),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      cutoffAt300ms: z.number().nullable(),
+      cutoffAt600ms: z.number().nullable(),
+      latencyAt2pctMs: z.number().nullable(),
+      latencyAt5pctMs: z.number().nullable(),
+      latencyAt10pctMs: z.number().nullable(),
+      auc: z.number().nullable(),
+    }),
+  ),
+});
+
+export type OthersFigures = z.infer<typeof othersSchema>;
+
+/** [mean latency s, cut-off rate] */
+export type CurvePoint = readonly [number, number];
+
+export interface WorstCut {
+  readonly corpus: string;
+  readonly id: string;
+  readonly language: string;
+  readonly profile: ProfileName;
+  /** Second at which the turn was ended too early, and how long its pause really was. */
+  readonly cutAtSec: number;
+  readonly pauseSec: number;
+  readonly audio: string;
+  readonly pEot: number;
+}
+
+export interface RunTable {
+  readonly manifest: RunManifest;
+  readonly endpoint: Endpoint;
+  readonly summary: RunSummary;
+  readonly frontier: readonly CurvePoint[];
+  readonly silence: readonly CurvePoint[];
+  readonly latenciesMs: Partial<Record<ProfileName, readonly number[]>>;
+  readonly worst: readonly WorstCut[];
+}
+
+export interface TableData {
+  readonly title: string;
+  readonly runs: readonly RunTable[];
+  readonly published: readonly PublishedRow[];
+  readonly measured: PointsFile | null;
+  readonly others: readonly OthersFigures[];
+}
+
+export interface PublishedRow {
+  readonly endpoint: Endpoint;
+  readonly profile: ProfileName;
+  readonly latencyMs: number;
+  readonly cutoffRate: number;
+}
+
+const WORST_COUNT = 12;
+
+export function runTable(manifest: RunManifest, results: readonly RowResult[]): RunTable {
+  const turns = results.flatMap(({ silence_spans }) => (silence_spans ? [{ silence_spans }] : []));
+  const holds = holdDurations(turns);
+  const scored = predictionsOf(results);
+  return {
+    manifest,
+    endpoint: manifest.options.endpoint === 'room' ? 'room' : 'stream',
+    summary: summariseRun(results),
+    frontier:
+      scored.length === 0 || holds.length === 0
+        ? []
+        : paretoFrontier(sweep(scored, { mode: DEFAULT_SCORE_MODE }).policies).map((p) => [
+            p.mean_latency,
+            p.cutoff_rate,
+          ]),
+    silence:
+      holds.length === 0
+        ? []
+        : fineSilenceBaseline(holds, turns.length)
+            .rows.filter(({ delay }) => delay <= 3.5)
+            .map(({ mean_latency, cutoff_rate }) => [mean_latency, cutoff_rate]),
+    latenciesMs: Object.fromEntries(PROFILES.map((profile) => [profile, latenciesOf(results, profile)])),
+    worst: worstCuts(results),
+  };
+}
+
+function latenciesOf(results: readonly RowResult[], profile: ProfileName): number[] {
+  return results.flatMap(({ silence_spans, service }) => {
+    const events = service?.[profile];
+    if (silence_spans === undefined || events === undefined) return [];
+    const { latencySec } = turnOutcome(silence_spans, events.turn_ends, events.resumed);
+    return latencySec === null ? [] : [Math.round(latencySec * 1000)];
+  });
+}
+
+/** The cut-offs the engine was surest of, slowest profile first: those a calmer profile does not mend. */
+function worstCuts(results: readonly RowResult[]): WorstCut[] {
+  const cuts = results.flatMap((result) =>
+    PROFILES.flatMap((profile) => {
+      const events = result.service?.[profile];
+      const spans = result.silence_spans;
+      if (events === undefined || spans === undefined) return [];
+      const outcome = turnOutcome(spans, events.turn_ends, events.resumed);
+      return outcome.cutHoldStarts.flatMap((start): WorstCut[] => {
+        const span = spans.find((candidate) => candidate.start === start)!;
+        const event = events.turn_ends.find(({ t }) => t > start)!;
+        return [
+          {
+            corpus: result.corpus,
+            id: result.id,
+            language: result.language,
+            profile,
+            cutAtSec: event.t,
+            pauseSec: span.end - span.start,
+            audio: result.audio,
+            pEot: event.p_eot,
+          },
+        ];
+      });
+    }),
+  );
+  const calm = (cut: WorstCut) => PROFILES.indexOf(cut.profile);
+  const seen = new Set<string>();
+  return cuts
+    .sort((a, b) => calm(b) - calm(a) || b.pEot - a.pEot || (a.id < b.id ? -1 : 1))
+    .filter(({ corpus, id, cutAtSec }) => {
+      const key = `${corpus} ${id} ${Math.floor(cutAtSec)}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    })
+    .slice(0, WORST_COUNT);
+}
+
+export function publishedRows(): PublishedRow[] {
+  return (['stream', 'room'] as const).flatMap((endpoint) =>
+    PUBLISHED_POINTS.en[endpoint].map(({ profile, mean_latency_ms, cutoff_rate }) => ({
+      endpoint,
+      profile,
+      latencyMs: mean_latency_ms,
+      cutoffRate: cutoff_rate,
+    })),
+  );
+}
+
+export async function readOthers(file: string): Promise<OthersFigures> {
+  try {
+    return check(JSON.parse(await readFile(file, 'utf8')), othersSchema, file);
+  } catch (error) {
+    if (error instanceof TurnwireError) throw error;
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

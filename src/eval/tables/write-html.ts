@@ -1,0 +1,127 @@
+// The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`.
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
+import { ms, percent, range } from './format-summary.js';
+import { reportCss } from './report-css.js';
+import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
+import type { RunTable, TableData, WorstCut } from './table-data.js';
+import { toMarkdown } from './write-markdown.js';
+import { markdownToHtml } from './markdown-to-html.js';
+
+/** WAV bytes around a cut, or null where the recording cannot be read any more. */
+export type ReadClip = (run: RunTable, cut: WorstCut) => Promise<Uint8Array | null>;
+
+const COLOURS: Record<ProfileName, string> = {
+  cutoff_10pct: '--fast',
+  cutoff_5pct: '--middle',
+  cutoff_2pct: '--slow',
+};
+
+export async function toHtml(data: TableData, readClip: ReadClip): Promise<string> {
+  const plots = await Promise.all(data.runs.map((run) => runPlots(data, run, readClip)));
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(data.title)}</title><style>${reportCss}</style></head>
+<body><main>
+<h1>${escapeHtml(data.title)}</h1>
+${plots.join('\n')}
+${markdownToHtml(toMarkdown(data).split('\n').slice(1).join('\n'))}
+</main></body></html>
+`;
+}
+
+async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Promise<string> {
+  const name = run.manifest.corpora.map((corpus) => corpus.name).join(', ');
+  const parts: string[] = [];
+  if (run.silence.length > 0)
+    parts.push(figure(`Cut-offs against latency: ${name}`, frontier(data, run), legend(run)));
+  for (const profile of PROFILES) {
+    const latencies = run.latenciesMs[profile];
+    if (latencies !== undefined && latencies.length > 0)
+      parts.push(
+        figure(
+          `${profile}: turns by latency (${latencies.length})`,
+          latencyHistogram(latencies, COLOURS[profile]),
+          '',
+        ),
+      );
+  }
+  parts.push(heatMap(run), await worstList(run, readClip));
+  return `<section>${parts.join('\n')}</section>`;
+}
+
+function frontier({ published }: TableData, run: RunTable): string {
+  const curves: Curve[] = [
+    { name: 'silence only', colour: '--muted', points: run.silence, dashed: true },
+    { name: 'best policies', colour: '--accent', points: run.frontier },
+  ];
+  const all = run.summary.groups[0];
+  const ours = PROFILES.flatMap((profile): Marker[] => {
+    const t = all?.service[profile];
+    if (t === undefined || t.meanLatencySec === null || t.cutoffPerHold === null) return [];
+    return [{ name: `ours, ${profile}`, colour: COLOURS[profile], at: [t.meanLatencySec, t.cutoffPerHold] }];
+  });
+  const theirs = published
+    .filter(({ endpoint }) => endpoint === run.endpoint)
+    .map((row): Marker => ({
+      name: `published, ${row.profile}`,
+      colour: '--published',
+      at: [row.latencyMs / 1000, row.cutoffRate],
+    }));
+  return frontierPlot(curves, [...theirs, ...ours]);
+}
+
+function legend(run: RunTable): string {
+  const entries: [string, string][] = [
+    ['--muted', 'waiting for silence alone'],
+    ...(run.frontier.length > 0
+      ? [['--accent', 'best policies (eot-bench method)'] as [string, string]]
+      : []),
+    ...PROFILES.filter((profile) => run.summary.groups[0]?.service[profile]).map(
+      (profile): [string, string] => [COLOURS[profile], `ours, ${profile} (real events)`],
+    ),
+    ['--published', 'published by the service, its own data'],
+  ];
+  return entries
+    .map(([colour, text]) => `<span><i style="background:var(${colour})"></i>${text}</span>`)
+    .join(' ');
+}
+
+function figure(caption: string, svg: string, legendHtml: string): string {
+  return `<figure><figcaption>${escapeHtml(caption)}</figcaption>${svg}<div class="legend">${legendHtml}</div></figure>`;
+}
+
+/** Cut-offs per pause, language by profile; the deeper the colour, the more. */
+function heatMap({ summary }: RunTable): string {
+  const groups = summary.groups.filter(({ service }) => Object.keys(service).length > 0);
+  if (groups.length < 2) return '';
+  const cell = (rate: number | null, title: string) =>
+    `<td style="background:color-mix(in srgb, var(--bad) ${Math.round(Math.min(1, (rate ?? 0) * 2) * 70)}%, transparent)" title="${escapeHtml(title)}">${percent(rate)}</td>`;
+  const rows = groups.map(({ group, service }) => {
+    const cells = PROFILES.map((profile) => {
+      const t = service[profile];
+      return t === undefined
+        ? '<td>-</td>'
+        : cell(
+            t.cutoffPerHold,
+            `${t.cutHolds} of ${t.holds} pauses ${range(t.cutoffPerHoldInterval, percent)}`,
+          );
+    });
+    return `<tr><th>${group}</th><td>${service.cutoff_10pct?.holds ?? '-'}</td>${cells.join('')}<td>${ms(service.cutoff_10pct?.meanLatencySec ?? null)}</td></tr>`;
+  });
+  return `<h2>Cut-offs per pause, by language</h2><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${PROFILES[0]}</th></tr>${rows.join('')}</table>`;
+}
+
+async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
+  if (run.worst.length === 0) return '';
+  const items = await Promise.all(
+    run.worst.map(async (cut) => {
+      const clip = await readClip(run, cut);
+      const sound =
+        clip === null
+          ? '<em>recording not found</em>'
+          : `<audio controls preload="none" src="data:audio/wav;base64,${Buffer.from(clip).toString('base64')}"></audio>`;
+      return `<li><b>${escapeHtml(cut.id)}</b> (${cut.language}, ${cut.profile}): ended at ${cut.cutAtSec.toFixed(2)} s with p_eot ${cut.pEot.toFixed(2)}; the caller went on after a pause of ${Math.round(cut.pauseSec * 1000)} ms<br>${sound}</li>`;
+    }),
+  );
+  return `<h2>Worst cut-offs</h2><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { parseAmiWords } from '../../../src/eval/formats/ami-words.js';
+import { parseCtm, parseRttm, parseStm, parseUem } from '../../../src/eval/formats/line-formats.js';
+import { parseSegLst } from '../../../src/eval/formats/seglst.js';
+import { parseTextGrid } from '../../../src/eval/formats/textgrid.js';
+
+describe('line formats', () => {
+  test('RTTM keeps SPEAKER records only', () => {
+    const text =
+      ';; made by hand\nSPEAKER m1 1 0.50 1.25 <NA> <NA> anna <NA> <NA>\nSPKR-INFO m1 1 <NA> <NA> <NA> unknown anna <NA>\n';
+    expect(parseRttm(text, 'x.rttm')).toEqual([
+      { session: 'm1', speaker: 'anna', start: 0.5, end: 1.75, text: '' },
+    ]);
+  });
+
+  test('STM with and without a label; ignored segments are left out', () => {
+    const text =
+      'm1 1 anna 0.5 1.5 <o,f0> hello there\nm1 1 bert 2 3 no label\nm1 1 bert 4 5 IGNORE_TIME_SEGMENT_IN_SCORING\n';
+    expect(parseStm(text, 'x.stm').map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['anna', 'hello there'],
+      ['bert', 'no label'],
+    ]);
+  });
+
+  test('CTM and UEM', () => {
+    expect(parseCtm('m1 A 1.0 0.25 word 0.9\n', 'x.ctm')).toEqual([
+      { session: 'm1', speaker: 'A', start: 1, end: 1.25, text: 'word' },
+    ]);
+    expect(parseUem('m1 1 0 12.5\n', 'x.uem')).toEqual([{ session: 'm1', start: 0, end: 12.5 }]);
+  });
+
+  test('a broken line is named', () => {
+    expect(() => parseRttm('SPEAKER m1 1 0.5\n', 'x.rttm')).toThrow('x.rttm:1');
+    expect(() => parseUem('m1 1 zero 3\n', 'x.uem')).toThrow('zero is no time');
+  });
+});
+
+test('SegLST with numbers or CHiME text times', () => {
+  const segment = { session_id: 'm1', speaker: 'P05', words: 'well yes' };
+  const text = JSON.stringify([
+    { ...segment, start_time: '1.50', end_time: '2.0' },
+    { ...segment, start_time: 3, end_time: 4 },
+  ]);
+  expect(parseSegLst(text, 'x.json').map(({ start, end }) => [start, end])).toEqual([
+    [1.5, 2],
+    [3, 4],
+  ]);
+});
+
+describe('TextGrid', () => {
+  const LONG = `File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0
+xmax = 3
+tiers? <exists>
+size = 1
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "Doctor"
+        xmin = 0
+        xmax = 3
+        intervals: size = 2
+        intervals [1]:
+            xmin = 0
+            xmax = 1.5
+            text = "say ""ah"" 2 times"
+        intervals [2]:
+            xmin = 1.5
+            xmax = 3
+            text = ""
+`;
+  const SHORT = `"ooTextFile"\n"TextGrid"\n\n0\n3\n<exists>\n1\n"IntervalTier"\n"Doctor"\n0\n3\n2\n0\n1.5\n"say ""ah"" 2 times"\n1.5\n3\n""\n`;
+
+  test.each([
+    ['long', LONG],
+    ['short', SHORT],
+  ])('%s form', (_, text) => {
+    expect(parseTextGrid(text, 'visit', 'x.TextGrid')).toEqual([
+      { session: 'visit', speaker: 'Doctor', start: 0, end: 1.5, text: 'say "ah" 2 times' },
+    ]);
+  });
+
+  test('something else is refused', () => {
+    expect(() => parseTextGrid('hello', 's', 'x.TextGrid')).toThrow('no TextGrid this reader knows');
+  });
+});
+
+test('AMI words join to utterances at gaps under half a second', () => {
+  const xml = `<nite:root>
+   <w nite:id="a" starttime="1.0" endtime="1.2">It</w>
+   <w nite:id="b" starttime="1.2" endtime="1.5">isn&apos;t</w>
+   <w nite:id="c" starttime="1.5" endtime="1.5" punc="true">.</w>
+   <vocalsound nite:id="d" starttime="1.6" endtime="1.9" type="laugh"/>
+   <w nite:id="e" starttime="4.0" endtime="4.3">Right</w>
+   <w nite:id="f">lost</w>
+  </nite:root>`;
+  expect(parseAmiWords(xml, 'ES2002a.B.words.xml')).toEqual([
+    { session: 'ES2002a', speaker: 'B', start: 1, end: 1.5, text: "It isn't." },
+    { session: 'ES2002a', speaker: 'B', start: 4, end: 4.3, text: 'Right' },
+  ]);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { RowResult } from '../../../src/eval/run/row-result.js';
+import { compareRuns } from '../../../src/eval/tables/compare-runs.js';
+import { brokenRules, parseGate } from '../../../src/eval/tables/regression-gate.js';
+
+/** A turn with one pause at 1-2 s and its end at 3 s. */
+function turn(id: string, endedAt: number[]): RowResult {
+  return {
+    corpus: 'c',
+    id,
+    language: 'en',
+    split: 'test',
+    tags: {},
+    audio: 'audio/x.wav',
+    audioSec: 5,
+    silence_spans: [
+      { start: 1, end: 2 },
+      { start: 3, end: 5 },
+    ],
+    service: {
+      cutoff_10pct: {
+        turn_ends: endedAt.map((t) => ({ t, by: 'score' as const, p_eot: 0.9, latency_ms: 0 })),
+        resumed: 0,
+      },
+    },
+  };
+}
+
+describe('two runs, turn by turn', () => {
+  const a = [turn('1', [3.4]), turn('2', [3.6]), turn('3', [3.2]), turn('4', [3.8])];
+  const b = [turn('1', [3.6]), turn('2', [1.5, 3.8]), turn('3', [3.4]), turn('5', [3.2])];
+
+  test('pairs what both have', () => {
+    const { profiles, onlyInA, onlyInB } = compareRuns(a, b);
+    expect([onlyInA, onlyInB]).toEqual([1, 1]);
+    expect(profiles[0]).toMatchObject({ turns: 3, cutOnlyInA: 0, cutOnlyInB: 1 });
+    expect(profiles[0]!.latency!.delta).toBeCloseTo(0.2, 9);
+    expect(profiles[0]!.cutoff!.delta).toBeCloseTo(1 / 3, 9);
+    expect(profiles[0]!.latency!.interval!.low).toBeCloseTo(0.2, 9);
+  });
+
+  test('a run against itself differs in nothing', () => {
+    const { profiles } = compareRuns(a, a);
+    expect(profiles[0]!.latency).toMatchObject({ delta: 0, interval: { low: 0, high: 0 } });
+    expect(brokenRules({ profiles, onlyInA: 0, onlyInB: 0 }, parseGate('latency>+0%,cutoff>+0pt'))).toEqual(
+      [],
+    );
+  });
+
+  test('the gate breaks where a limit is passed', () => {
+    const comparison = compareRuns(a, b);
+    expect(brokenRules(comparison, parseGate('latency>+10%, cutoff>+40pt'))).toHaveLength(1);
+    expect(brokenRules(comparison, parseGate('latency>+250ms,cutoff>+1pt'))[0]).toContain(
+      'cutoff went from 0.00 % to 33.33 %',
+    );
+    expect(brokenRules(compareRuns(b, a), parseGate('latency>+10%,cutoff>+1pt'))).toEqual([]);
+  });
+
+  test.each(['speed>+1%', 'latency>10', 'cutoff>+5ms', ''])('%j is no rule', (text) => {
+    expect(() => parseGate(text)).toThrow('is no rule');
+  });
+});
