@@ -138,6 +138,25 @@ describe('door parity on the stream', () => {
   });
 });
 
+describe('door parity in a room', () => {
+  const finalize = [
+    { t: 4.5, type: 'finalize' },
+    { t: 9.007, type: 'finalize' },
+  ];
+
+  it('the sample call in random frames', async () => {
+    const log = await runLog(sample, ['--endpoint', 'room']);
+    expect(log).toContain('asr.final');
+    expect(await clientLog(sample, { endpoint: 'room', seed: 5 })).toBe(log);
+  });
+
+  it('finalize between the same samples, whatever the frames', async () => {
+    const log = await clientLog(sample, { endpoint: 'room', schedule: finalize, seed: 31 });
+    expect(log.match(/asr\.flushed/g)).toHaveLength(2);
+    expect(await clientLog(sample, { endpoint: 'room', schedule: finalize, seed: 32 })).toBe(log);
+  });
+});
+
 describe('POST /v1/turn with the real engine', () => {
   const score = async (samples: Int16Array): Promise<{ timestamp: number; p_eot: number }[]> => {
     const body = JSON.stringify({
