@@ -10,6 +10,8 @@ if ! "$PYTHON" -c 'import torch, onnx, onnxruntime, sklearn, soundfile, scipy' 2
 fi
 [ -f dist/asr/asr-decode.js ] || { echo "training smoke run skipped: build the package first (npm run build)"; exit 0; }
 export OMP_NUM_THREADS=1 PYTHONWARNINGS=ignore
+"$PYTHON" -m training.voices.smoke
+"$PYTHON" -m training.lid.smoke
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$out/models/eot-text" "$out/models/eot-sound" "$out/models/eot-fusion"

@@ -24,8 +24,8 @@ export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   decoding: decodingIdentifier,
   learned: learnedIdentifier,
 };
-export const DEFAULT_EMBEDDER = 'mel-statistics';
-export const DEFAULT_IDENTIFIER = 'decoding';
+export const DEFAULT_EMBEDDER = 'learned';
+export const DEFAULT_IDENTIFIER = 'learned';
 
 /** Choices of the person who runs a room, beside the wire's `session.start`. */
 export interface RoomChoices extends EngineChoices {
