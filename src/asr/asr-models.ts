@@ -4,7 +4,10 @@ import { TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 
 /** Catalogue folder of the model of each language that this version can decode. */
-const FOLDERS: Readonly<Record<string, string>> = { en: 'moonshine-tiny-en' };
+const FOLDERS: Readonly<Record<string, string>> = {
+  en: 'moonshine-tiny-en',
+  es: 'moonshine-base-es',
+};
 
 export function asrModelFolder(language: string): string {
   const folder = FOLDERS[language];

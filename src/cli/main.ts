@@ -12,6 +12,7 @@ import { register as registerCorpus } from './corpus.js';
 import { register as registerDoctor } from './doctor.js';
 import { register as registerEval } from './eval.js';
 import { register as registerLive } from './live.js';
+import { register as registerModels } from './models.js';
 import { register as registerReplay } from './replay.js';
 import { register as registerRun } from './run.js';
 import { register as registerScore } from './score.js';
@@ -31,6 +32,7 @@ const COMMANDS: readonly Register[] = [
   registerDoctor,
   registerEval,
   registerLive,
+  registerModels,
   registerReplay,
   registerRun,
   registerScore,

@@ -3,6 +3,7 @@ import { asrDecode, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-
 import { loadableAsrLanguages } from '../asr/asr-models.js';
 import type { Heard } from '../eot/scorer.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
+import type { DecodingEvidence } from '../lid/identifier.js';
 import type { Language } from '../protocol/languages.js';
 import type { Listen } from './turn-hearing.js';
 
@@ -60,4 +61,16 @@ export function toHeard(decoded: AsrDecodeOutput): Heard {
 
 function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How well a language's recogniser does on a piece of speech: for telling languages apart. */
+export function decodingEvidence(inference: Inference, session: string) {
+  return async (audio: Float32Array, language: Language): Promise<DecodingEvidence> => {
+    const decoded = await inference.call(asrDecode, { audio, language, forbidEmpty: true }, { session });
+    return {
+      language,
+      words: decoded.words.length,
+      meanLogProb: Math.max(NEVER, mean(decoded.tokenLogProbs) ?? NEVER),
+    };
+  };
 }

