@@ -18,7 +18,7 @@ export interface LanguageQuestion {
   readonly audio: Float32Array;
   readonly decoding: DecodingEvidence | undefined;
   /** The same of the other recognisers that are loaded, asked only when the first one halts. */
-  readonly others: readonly DecodingEvidence[];
+  readonly others?: readonly DecodingEvidence[];
 }
 
 /** Calibrated probabilities 0..1; what they lack to 1 is another language, or none. */

@@ -7,7 +7,7 @@
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { labelPath } from './label-path.js';
-import { VoiceBook, type PrintOf } from './voice-book.js';
+import { cosine, VoiceBook, type PrintOf } from './voice-book.js';
 
 export interface DiarizerOptions {
   /** Most voices told apart, 1 to 8. */
@@ -22,6 +22,8 @@ export interface DiarizerOptions {
   readonly extraVoiceLogOdds: number;
   /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
   readonly openSec: number;
+  /** Log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
+  readonly coherentLogOdds: number;
   /** The same for a stretch that must be decided at once: least speech, seconds, and log-odds that it must lack. */
   readonly shortOpenSec: number;
   readonly shortLogOdds: number;
@@ -38,9 +40,10 @@ export interface DiarizerOptions {
 export const DEFAULT_DIARIZER_OPTIONS = {
   maxVoices: 8,
   expectedVoices: 8,
-  newVoiceLogOdds: -1,
+  newVoiceLogOdds: -2,
   extraVoiceLogOdds: 3,
-  openSec: 1.5,
+  openSec: 2,
+  coherentLogOdds: 0.5,
   shortOpenSec: 0.75,
   shortLogOdds: 1,
   learnLogOdds: 1.5,
@@ -82,7 +85,7 @@ export class OnlineDiarizer {
   private lastFixed: number | undefined;
 
   constructor(
-    embedder: VoiceEmbedder,
+    private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec'>,
     private readonly options: DiarizerOptions = DEFAULT_DIARIZER_OPTIONS,
   ) {
     this.voices = new VoiceBook(embedder);
@@ -155,7 +158,7 @@ export class OnlineDiarizer {
     const { changeCost, changeCostAfterPause } = this.options;
     const path = labelPath(
       pending.map((block) => ({
-        scores: [...active.map((voice) => this.score(block, voice)), this.newVoiceScore()],
+        scores: [...active.map((voice) => this.score(block, voice)), this.newVoiceScore(block)],
         changeCost: block.afterPause ? changeCostAfterPause : changeCost,
       })),
       this.lastFixed === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFixed)),
@@ -175,12 +178,17 @@ export class OnlineDiarizer {
     return weights === 0 ? 0 : sum / weights / 2;
   }
 
-  private newVoiceScore(): number {
+  /** Short windows are far from every voice, their own too: they say little for a new one. */
+  private newVoiceScore(block: Block): number {
     const count = this.voices.active.length;
     if (count === 0) return 0;
     if (this.voices.size >= this.options.maxVoices) return -Infinity;
     const extra = count >= this.options.expectedVoices ? this.options.extraVoiceLogOdds : 0;
-    return -(this.options.newVoiceLogOdds + extra) / 2;
+    const covering = this.covering(block);
+    const seconds =
+      covering.reduce((sum, { window }) => sum + window.seconds, 0) / Math.max(1, covering.length);
+    const full = Math.min(1, seconds / this.embedder.windowSec);
+    return -(this.options.newVoiceLogOdds * full + extra) / 2;
   }
 
   private covering(block: Block): { window: Window; weight: number }[] {
@@ -208,7 +216,16 @@ export class OnlineDiarizer {
     const seconds = new Set(
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
     );
-    return (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec ? windows : undefined;
+    const longEnough = (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec;
+    return longEnough && this.oneVoice(windows) ? windows : undefined;
+  }
+
+  /** False where the sound drifts from one voice to another. */
+  private oneVoice(windows: readonly Window[]): boolean {
+    const [first, last] = [windows[0]!, windows.at(-1)!];
+    const near = cosine(first.print.vector, last.print.vector);
+    const seconds = Math.min(first.seconds, last.seconds);
+    return this.embedder.sameVoiceLogOdds(near, seconds) >= this.options.coherentLogOdds;
   }
 
   /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */
