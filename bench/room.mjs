@@ -1,0 +1,71 @@
+/**
+ * `npm run bench:room`: an hour of a room on one core: processor time per second of audio, memory over time, and whether
+ * word times drift. The recording is repeated to fill the hour, so each round must say the same words at the same times.
+ *   node bench/room.mjs [--minutes 60] [audio]     default: the shipped sample call
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createEngine, createInlineInference, parseSessionStart } from '../dist/index.js';
+import { openAudio } from '../dist/audio/index.js';
+
+const { values, positionals } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' } },
+  allowPositionals: true,
+});
+const file =
+  positionals[0] ?? fileURLToPath(new URL('../corpora/sample-calls/audio/booking-call.wav', import.meta.url));
+const rate = 16_000;
+
+async function samplesOf(name) {
+  const chunks = [];
+  for await (const chunk of (await openAudio(name)).chunks()) chunks.push(Int16Array.from(chunk));
+  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+const round = await samplesOf(file);
+const rounds = Math.max(1, Math.round((Number(values.minutes) * 60 * rate) / round.length));
+const session = parseSessionStart({ mode: 'working_session', idle_timeout_s: 0 }, 'room', {
+  asrLanguages: ['en'],
+});
+const engine = createEngine(session, 'bench', createInlineInference());
+engine.start();
+const before = process.cpuUsage();
+const firstTimes = [];
+let drift = 0;
+let peakMb = 0;
+let words = 0;
+for (let i = 0; i < rounds; i += 1) {
+  const events = await engine.push(round);
+  const finals = events.filter((event) => event.type === 'asr.final');
+  words += finals.reduce((sum, event) => sum + event.text.split(' ').length, 0);
+  const offset = (i * round.length) / rate;
+  const starts = finals.map((event) => event.t0 - offset).filter((t) => t > 0.5);
+  if (i === 1) firstTimes.push(...starts);
+  // Each later round against the second: the nearest final of the same place.
+  for (const start of i > 1 ? starts : []) {
+    const off = Math.min(...firstTimes.map((t) => Math.abs(t - start)));
+    if (off < 0.5) drift = Math.max(drift, off);
+  }
+  const memoryMb = process.memoryUsage().rss / 2 ** 20;
+  peakMb = Math.max(peakMb, memoryMb);
+  if (i % Math.ceil(rounds / 12) === 0) {
+    console.log(
+      `${((offset + round.length / rate) / 60).toFixed(1)} min  ${memoryMb.toFixed(0)} MB  ${words} words`,
+    );
+  }
+}
+await engine.end();
+const { user, system } = process.cpuUsage(before);
+const audioSec = (rounds * round.length) / rate;
+console.log(
+  `audio ${(audioSec / 60).toFixed(1)} min, processor time per second of audio ${((user + system) / 1e6 / audioSec).toFixed(3)}`,
+);
+console.log(
+  `peak memory ${peakMb.toFixed(0)} MB, largest drift of word times between rounds ${(drift * 1000).toFixed(0)} ms`,
+);
