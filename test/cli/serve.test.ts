@@ -54,6 +54,44 @@ describe('turnwire serve', () => {
     expect(stderr()).not.toContain('"level":30');
   });
 
+  it('publishes measured points from a file, and the published ones where nobody measured', async () => {
+    const point = (profile: string, mean_latency_ms: number): Record<string, unknown> => ({
+      ...{ profile, mean_latency_ms, cutoff_rate: 0.08, basis: 'measured' },
+      ...{
+        threshold: 0.7,
+        action_delay_s: 0.2,
+        timeout_s: 2.5,
+        holds: 100,
+        cut_holds: 8,
+        ends: 50,
+        detected: 50,
+      },
+      ...{ mean_latency_interval_ms: null, cutoff_rate_interval: null, fitted_cutoff_rate: 0.08 },
+      fitted_mean_latency_ms: mean_latency_ms,
+    });
+    const file = path.join(await tempDir(), 'points.json');
+    const about = { corpora: ['c'], synthetic: false, fitted_on: 'a', reported_on: 'b', date: '2026-11-21' };
+    const rows = [point('cutoff_10pct', 401), point('cutoff_5pct', 602), point('cutoff_2pct', 903)];
+    const content = { ...about, turnwire: '0', commit: null, endpoint: 'stream', languages: { en: rows } };
+    await writeFile(file, JSON.stringify(content));
+    const { child, url } = await startProcess(['--api-key', 'k', '--points', file]);
+    const { languages } = (await (await fetch(`${url}/v2/eot/profiles`)).json()) as {
+      languages: Record<string, Record<string, { mean_latency_ms: number; basis: string }[]>>;
+    };
+    expect(languages.en!.stream!.map(({ mean_latency_ms }) => mean_latency_ms)).toEqual([401, 602, 903]);
+    expect(languages.en!.stream![0]!.basis).toBe('measured');
+    expect(languages.en!.room![0]).toMatchObject({ mean_latency_ms: 439, basis: 'published' });
+    const client = await new TestClient({ url } as TestServer).start({
+      api_key: 'k',
+      eot: { latency_budget_ms: 650 },
+    });
+    expect(await client.type('session.started')).toMatchObject({
+      eot: { profile: 'cutoff_5pct', mean_latency_ms: 602, cutoff_rate: 0.08 },
+    });
+    child.kill('SIGKILL');
+    expect(await runCli(['serve', '--points', 'missing.json'])).toMatchObject({ code: 3 });
+  });
+
   it('takes keys from a file', async () => {
     const file = path.join(await tempDir(), 'keys.txt');
     await writeFile(file, 'first\n\n second \n');
@@ -71,7 +109,6 @@ describe('turnwire serve', () => {
     [['--workers', '0'], /--workers must be/],
     [['--tls-cert', 'cert.pem'], /TLS needs both/],
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], /--tls-cert: cannot read no\.pem/],
-    [['--points', 'guessed'], /--points/],
     [['--api-key-file', 'no.txt'], /--api-key-file: cannot read/],
     [['--log-level', 'loud'], /Allowed choices are/],
   ])('exits 2 with %j', async (flags, message) => {

@@ -2,7 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pino, { type Logger } from 'pino';
+import { DEFAULT_SCORER } from '../../engine/scorers.js';
+import { readPointsFile, withMeasuredPoints, type PointsFile } from '../../operating-points/measured.js';
+import { policyFor, type EotPolicy, type PoliciesByLanguage } from '../../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
+import { LANGUAGES } from '../../protocol/languages.js';
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
@@ -24,14 +29,14 @@ export async function serve(flags: ServeFlags): Promise<number> {
     maxRooms: optional('--max-rooms', flags.maxRooms, 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
   const tls = await readTls(flags);
-  const points = await readPoints(flags.points);
+  const { points, policies } = await readPoints(flags.points, flags.scorer);
   const configured = await readKeys(flags);
   const apiKeys = configured.length > 0 ? configured : [generateApiKey()];
   const log = createLog(flags.logLevel);
 
   const engines = await createEngineSource({
     workers,
-    choices: { scorer: flags.scorer, transcript: flags.transcript, points },
+    choices: { scorer: flags.scorer, transcript: flags.transcript, points, policies },
   });
   let server: Server;
   try {
@@ -116,9 +121,40 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
   return { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
 }
 
-async function readPoints(name: string): Promise<PointsTable> {
-  if (name === 'published') return PUBLISHED_POINTS;
-  throw new TurnwireError('usage', 'points_unknown', `--points: there is no table '${name}'; use published`);
+interface ChosenPoints {
+  readonly points: PointsTable;
+  /** The policies the figures were measured with; undefined: those of the scorer. */
+  readonly policies?: PoliciesByLanguage;
+}
+
+/** Where `turnwire calibrate` writes. */
+const MEASURED_POINTS = 'reports/calibration/points.json';
+
+async function readPoints(name: string, scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
+  if (name === 'published') return { points: PUBLISHED_POINTS };
+  const file = await readPointsFile(name === 'measured' ? MEASURED_POINTS : name);
+  return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: policiesOf(file, scorer) };
+}
+
+/** A figure holds for the policy it was measured with, so that policy is run. Rooms have no measured figures. */
+function policiesOf(file: PointsFile, scorer: string): PoliciesByLanguage {
+  const languages = LANGUAGES.filter((language) => (file.languages[language] ?? []).length > 0);
+  return Object.fromEntries(
+    languages.map((language) => {
+      const table = (row: (profile: ProfileName) => EotPolicy) =>
+        Object.fromEntries(PROFILES.map((profile) => [profile, row(profile)]));
+      const stream = table((profile) => {
+        const point = file.languages[language]!.find((candidate) => candidate.profile === profile);
+        if (!point) return policyFor('stream', profile, language, {}, scorer);
+        const { threshold, action_delay_s, timeout_s } = point;
+        return { threshold, actionDelaySec: action_delay_s, timeoutSec: timeout_s };
+      });
+      return [
+        language,
+        { stream, room: table((profile) => policyFor('room', profile, language, {}, scorer)) },
+      ];
+    }),
+  );
 }
 
 async function read(flag: string, file: string): Promise<Buffer> {
