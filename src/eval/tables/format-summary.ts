@@ -80,7 +80,7 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
     );
   }
   if (rooms !== null)
-    lines.push(...roomLines(rooms).map(([name, value]) => `${name.padEnd(28)}${value}`), '');
+    lines.push(...roomLines(rooms).map(([name, value]) => `${name.padEnd(36)}${value}`), '');
   for (const { id, error } of failures) lines.push(`failed: ${id}: ${error}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }
