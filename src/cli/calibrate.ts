@@ -19,6 +19,13 @@ export function register(program: Command): void {
     .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
     .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
     .option('--json', 'print points.json')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire calibrate runs/calls --out reports/calibration
+  turnwire calibrate runs/calls --fit calibrate --report test --json`,
+    )
     .action(async (runs: string[], flags: CalibrateFlags) => {
       const { runCalibrateCommand } = await import('./eval/run-calibrate-command.js');
       await runCalibrateCommand(runs, flags);

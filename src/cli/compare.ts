@@ -9,6 +9,13 @@ export function register(program: Command): void {
     .argument('<b>', 'run folder to judge')
     .option('--fail-on <rules>', 'e.g. "latency>+10%,cutoff>+1pt" (units: %, ms, pt)')
     .option('--json', 'print the comparison as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire compare runs/before runs/after
+  turnwire compare runs/before runs/after --fail-on "latency>+10%,cutoff>+1pt"`,
+    )
     .action(run);
 }
 

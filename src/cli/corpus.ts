@@ -7,7 +7,17 @@ import type { Command } from 'commander';
 const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
 
 export function register(program: Command): void {
-  const corpus = program.command('corpus').description('list, describe, check, build and import corpora');
+  const corpus = program
+    .command('corpus')
+    .description('list, describe, check, build and import corpora')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire corpus list
+  turnwire corpus stats sample-calls
+  turnwire corpus validate my-corpus`,
+    );
   corpus
     .command('list')
     .description('the corpora in a folder (default: those that ship with turnwire)')

@@ -49,6 +49,14 @@ export function register(program: Command): void {
     .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.02')
     .option('--allowed <codes>', 'room: languages the voices may be decoded in, comma-separated')
     .option('--json', 'print the figures as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire eval sample-calls --profile cutoff_5pct --out runs/calls
+  turnwire eval my-corpus --method all --split test --jobs 2
+  turnwire eval sample-rooms --endpoint room --json`,
+    )
     .action(async (corpora: string[], flags: EvalFlags) => {
       const { runEvalCommand } = await import('./eval/run-eval-command.js');
       process.exitCode = await runEvalCommand(corpora, flags);

@@ -2,7 +2,16 @@
 import type { Command } from 'commander';
 
 export function register(program: Command): void {
-  const models = program.command('models').description('List, check and fetch models.');
+  const models = program
+    .command('models')
+    .description('List, check and fetch models.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire models list
+  turnwire models list --json`,
+    );
   models
     .command('list', { isDefault: true })
     .description('every model and speech-to-text language, and what is installed')

@@ -20,6 +20,13 @@ export function register(program: Command): void {
     .option('--tcp-collar <s>', 'tcpWER: widening of word times', parseSeconds, 5)
     .option('--uem <file>', 'score only these regions')
     .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire score hypothesis.stm reference.stm
+  turnwire score session.jsonl reference.rttm --collar 0.25 --json`,
+    )
     .action(run);
 }
 

@@ -39,6 +39,13 @@ export function register(program: Command): void {
     .option('--min-hold <seconds>', 'shortest pause that is counted', parseNumber, 0.2)
     .option('--max-hold <seconds>', 'longest pause that is counted', parseNumber, 5)
     .option('--json', "print the benchmark's summary object")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire sweep predictions.jsonl
+  turnwire sweep predictions.parquet --max --json`,
+    )
     .action(run);
 }
 

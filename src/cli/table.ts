@@ -17,6 +17,13 @@ export function register(program: Command): void {
     .option('--title <text>', 'heading of the report', 'End-of-turn operating points')
     .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside')
     .option('--others <file...>', 'figures that others published, shown beside as theirs', [])
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire table runs/calls --out reports/latest
+  turnwire table runs/calls --points reports/calibration/points.json`,
+    )
     .action(async (runs: string[], flags: TableFlags) => {
       const { runTableCommand } = await import('./eval/run-table-command.js');
       await runTableCommand(runs, flags);

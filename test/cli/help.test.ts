@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/main.js';
+
+const program = buildProgram();
+
+function helpOf(name: string): string {
+  let text = '';
+  const command = program.commands.find((candidate) => candidate.name() === name)!;
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+describe.each(program.commands.map((command) => command.name()))('turnwire %s --help', (name) => {
+  const examples = /Examples:\n([\s\S]*)/.exec(helpOf(name))?.[1]?.trim().split('\n') ?? [];
+
+  it('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0);
+  });
+
+  it('uses only options that the command has', () => {
+    const command = program.commands.find((candidate) => candidate.name() === name)!;
+    for (const example of examples) {
+      const own = new RegExp(`turnwire ${name}\\b([^|;&)]*)`).exec(example)?.[1];
+      if (own === undefined) continue;
+      const words = own.trim().split(/\s+/);
+      const inner = command.commands.find((candidate) => candidate.name() === words[0]) ?? command;
+      const known = inner.options.map((option) => option.long);
+      for (const word of words.filter((candidate) => /^--[a-z]/.test(candidate)))
+        expect(known).toContain(word);
+    }
+  });
+});
