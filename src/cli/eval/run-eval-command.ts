@@ -6,6 +6,7 @@ import { readPolicies } from '../../eval/calibration/policies-file.js';
 import { chooseRows } from '../../eval/run/choose-rows.js';
 import type { RowPlan } from '../../eval/run/evaluate-row.js';
 import { createLocalRunner } from '../../eval/run/local-runner.js';
+import { createRemoteRunner } from '../../eval/run/remote-runner.js';
 import { runEvaluation } from '../../eval/run/run-evaluation.js';
 import { beginRun } from '../../eval/run/run-folder.js';
 import { createManifest } from '../../eval/run/run-manifest.js';
@@ -36,7 +37,11 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
   const run = await beginRun(folder, manifest);
   const jobs = flags.jobs === undefined ? manifest.machine.cores : wholeNumber('--jobs', flags.jobs);
-  const runner = createLocalRunner(choices, jobs);
+  const apiKey = flags.apiKey ?? process.env.TURNWIRE_API_KEY ?? '';
+  const runner =
+    flags.url === undefined
+      ? createLocalRunner(choices, jobs)
+      : createRemoteRunner({ url: flags.url, apiKey });
   const progress = new EvalProgress();
   try {
     const results = await runEvaluation(run, chosen, plan, runner, jobs, progress);

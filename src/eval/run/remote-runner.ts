@@ -1,0 +1,69 @@
+// Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
+// by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
+import { bytesFromSamples } from '../../audio/index.js';
+import { endpointUrl, streamRecording } from '../../client/index.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
+
+export interface RemoteService {
+  /** Base address: ws, wss, http or https. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+export function createRemoteRunner(service: RemoteService): SessionRunner {
+  return {
+    events: (request) => streamSession(service, request),
+    scores: (request) => scoreTurn(service, request),
+    close: async () => {},
+  };
+}
+
+async function streamSession(service: RemoteService, request: SessionRequest): Promise<WireEvent[]> {
+  const events: WireEvent[] = [];
+  const { complete, close } = await streamRecording({
+    url: endpointUrl(service.url, request.endpoint).url,
+    start: { type: 'session.start', api_key: service.apiKey, ...request.start },
+    audio: [request.audio],
+    messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
+    // As fast as the service reads: its events are in audio time.
+    speed: Infinity,
+    onEvent: ({ line }) => events.push(wireEventSchema.parse(JSON.parse(line))),
+  });
+  if (complete) return events;
+  throw new TurnwireError(
+    'refused',
+    'session_cut',
+    `${service.url} closed the session '${request.name}' before its end: ${close.code} ${close.reason}`,
+  );
+}
+
+async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
+  const address = new URL('/v1/turn', url.replace(/^ws/, 'http'));
+  const body = {
+    audio_pcm16_b64: Buffer.from(bytesFromSamples(request.audio)).toString('base64'),
+    messages: request.messages,
+    inference_interval: request.intervalSec,
+    sample_rate: SAMPLE_RATE_HZ,
+  };
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify(body),
+    });
+  } catch (cause) {
+    throw refused(address, messageOf(cause), cause);
+  }
+  if (response.status !== 200)
+    throw refused(address, `${response.status} ${(await response.text()).slice(0, 200)}`);
+  const { events } = (await response.json()) as { events: TimedScore[] };
+  return events;
+}
+
+function refused(address: URL, why: string, cause?: unknown): TurnwireError {
+  return new TurnwireError('refused', 'service_refused', `${address.href} gave no scores: ${why}`, { cause });
+}
