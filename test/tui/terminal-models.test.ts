@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const recording = 'corpora/sample-calls/audio/booking-call.wav';
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
-const server = `turnwire-test-${process.pid}`;
+/** A tmux server for each test: one that is being killed refuses the next session. */
+let server = '';
+let servers = 0;
 
 const tmux = (...args: string[]): string =>
   execFileSync('tmux', ['-L', server, ...args], { encoding: 'utf8' });
@@ -34,6 +36,7 @@ async function run(command: string): Promise<void> {
 
 describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
   beforeEach(async () => {
+    server = `turnwire-test-${process.pid}-${servers++}`;
     tmux('new-session', '-d', '-x', '80', '-y', '24', '-s', 'test', 'sh');
     type(`cd '${root}'; PS1='> '; stty -a | cksum; clear`);
     enter();

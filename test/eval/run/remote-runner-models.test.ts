@@ -1,0 +1,40 @@
+/** Measuring through a socket gives what measuring in this process gives, with the real engines. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLocalRunner } from '../../../src/eval/run/local-runner.js';
+import { createRemoteRunner } from '../../../src/eval/run/remote-runner.js';
+import { createEngineSource } from '../../../src/server/real-engines.js';
+import { bookingCall, samplesOf } from '../../helpers/recordings.js';
+import { KEY, startServer, type TestServer } from '../../helpers/server-harness.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ engines: await createEngineSource({ workers: 1 }) });
+});
+afterAll(() => server.drain(0));
+
+it('gives the same events and scores as the engines in this process', async () => {
+  const audio = await samplesOf(bookingCall, 10);
+  const local = createLocalRunner({}, 1);
+  const remote = createRemoteRunner({ url: server.url.replace('http', 'ws'), apiKey: KEY });
+  const session = {
+    name: 'a',
+    endpoint: 'stream',
+    start: { eot: { profile: 'cutoff_5pct' } },
+    audio,
+    controls: [],
+  } as const;
+  const turn = { name: 'a', audio, messages: [], language: 'en', intervalSec: 0.1 };
+  try {
+    expect((await remote.events(session)).slice(1)).toEqual((await local.events(session)).slice(1));
+    expect(await remote.scores(turn)).toEqual(await local.scores(turn));
+  } finally {
+    await local.close();
+  }
+});
+
+it('says in one sentence that a service refused', async () => {
+  const remote = createRemoteRunner({ url: server.url, apiKey: 'wrong' });
+  const audio = new Int16Array(16_000);
+  const turn = { name: 'a', audio, messages: [], language: 'en', intervalSec: 0.1 };
+  await expect(remote.scores(turn)).rejects.toThrow(/\/v1\/turn gave no scores: 401/);
+});
