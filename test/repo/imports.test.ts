@@ -1,4 +1,4 @@
-/** Imports run one way (docs/architecture): a folder may import only from itself and the folders below it. */
+/** Imports run one way (README, "How it is built"): a folder may import only from itself and the folders below it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
