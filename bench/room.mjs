@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createEngine, createInlineInference, parseSessionStart } from '../dist/index.js';
-import { openAudio } from '../dist/audio/index.js';
+import { readSamples } from '../dist/audio/index.js';
 
 const { values, positionals } = parseArgs({
   options: { minutes: { type: 'string', default: '60' } },
@@ -16,19 +16,7 @@ const file =
   positionals[0] ?? fileURLToPath(new URL('../corpora/sample-calls/audio/booking-call.wav', import.meta.url));
 const rate = 16_000;
 
-async function samplesOf(name) {
-  const chunks = [];
-  for await (const chunk of (await openAudio(name)).chunks()) chunks.push(Int16Array.from(chunk));
-  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
-}
-
-const round = await samplesOf(file);
+const round = await readSamples(file);
 const rounds = Math.max(1, Math.round((Number(values.minutes) * 60 * rate) / round.length));
 const session = parseSessionStart({ mode: 'working_session', idle_timeout_s: 0 }, 'room', {
   asrLanguages: ['en'],

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../dist/index.js';
-import { openAudio } from '../dist/audio/index.js';
+import { readSamples } from '../dist/audio/index.js';
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
 const files = process.argv.slice(2);
@@ -30,19 +30,6 @@ function metered(inference) {
     warm: (kernels) => inference.warm(kernels),
     close: () => inference.close(),
   };
-}
-
-async function samplesOf(file) {
-  const source = await openAudio(file, { channel: 0 });
-  const chunks = [];
-  for await (const chunk of source.chunks()) chunks.push(chunk);
-  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 async function measure(samples, choices) {
@@ -83,7 +70,7 @@ console.log(
   `${cpus().length} x ${cpus()[0].model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
 );
 for (const file of files) {
-  const samples = await samplesOf(file);
+  const samples = await readSamples(file, { channel: 0 });
   const seconds = samples.length / 16_000;
   console.log(`\n${file} (${seconds.toFixed(1)} s)`);
   report('with transcript', seconds, await measure(samples, {}));

@@ -10,10 +10,12 @@ export {
 export {
   bytesFromSamples,
   ENGINE_RATE_HZ,
+  joinSamples,
   quantize,
   samplesFromBytes,
   toFloat,
   type ChannelChoice,
 } from './pcm.js';
+export { readSamples } from './read-samples.js';
 export { createResampler, type Resampler } from './resampler.js';
 export { createWavWriter, wavBytes, type WavWriter } from './wav-writer.js';

@@ -55,3 +55,14 @@ export function bytesFromSamples(samples: Int16Array): Uint8Array {
   for (let i = 0; i < samples.length; i++) view.setInt16(2 * i, samples[i]!, true);
   return bytes;
 }
+
+/** One array of all chunks, in order. */
+export function joinSamples(chunks: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

@@ -1,19 +1,16 @@
-/** Fills what a room session needs beside its options: scorers, voices, languages, points, policies. */
+/** Fills what a room session needs beside its options: what every session needs, voices, languages. */
 import { loadableAsrLanguages } from '../asr/asr-models.js';
 import type { Inference } from '../inference/kernel.js';
 import { decodingIdentifier } from '../lid/decoding-identifier.js';
 import type { LanguageIdentifier } from '../lid/identifier.js';
 import { learnedIdentifier } from '../lid/learned-identifier.js';
-import { policyFor } from '../operating-points/policies.js';
-import { PUBLISHED_POINTS } from '../operating-points/published.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
 import { learnedEmbedder } from '../voices/learned-embedder.js';
 import { melStatistics } from '../voices/mel-statistics.js';
 import type { RoomSetup } from './room.js';
-import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
-import type { EngineChoices } from './stream-setup.js';
+import { sessionSetup, type EngineChoices } from './stream-setup.js';
 
 /** The voice embedders and language identifiers a room can be run with, by name. */
 export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
@@ -42,19 +39,11 @@ export function roomSetup(
   inference: Inference,
   choices: RoomChoices = {},
 ): RoomSetup {
-  const scorers = scorersNamed(choices.scorer ?? DEFAULT_SCORER);
   return {
-    session,
-    sessionId,
-    inference,
-    scorer: scorers.eot,
-    bargeinClassifier: scorers.bargein,
+    ...sessionSetup(session, sessionId, inference, choices),
     embedder: named(EMBEDDERS, 'voice embedder', choices.embedder ?? DEFAULT_EMBEDDER),
     identifier: named(IDENTIFIERS, 'language identifier', choices.identifier ?? DEFAULT_IDENTIFIER),
     asrLanguages: loadableAsrLanguages(),
-    points: choices.points ?? PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('room', profile, language, choices.policies, scorers.eot.name),
-    onTrace: choices.onTrace,
     onVoice: choices.onVoice,
   };
 }

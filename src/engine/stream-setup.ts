@@ -1,10 +1,11 @@
-/** Fills what a stream session needs beside its options: scorers, points, policies, recogniser. */
+/** Fills what a session needs beside its options: scorers, points, policies; for a stream, the recogniser. */
 import type { Inference } from '../inference/kernel.js';
 import { policyFor, type PoliciesByLanguage } from '../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import { createListen } from './listen.js';
 import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
+import type { SessionSetup } from './endpoint.js';
 import type { StreamSetup } from './stream.js';
 
 /** Choices of the person who runs the engine, beside the wire's `session.start`. */
@@ -16,7 +17,7 @@ export interface EngineChoices {
   /** Points to publish. Default: the service's own table. */
   readonly points?: PointsTable;
   readonly policies?: PoliciesByLanguage;
-  readonly onTrace?: StreamSetup['onTrace'];
+  readonly onTrace?: SessionSetup['onTrace'];
 }
 
 export function streamSetup(
@@ -25,17 +26,29 @@ export function streamSetup(
   inference: Inference,
   choices: EngineChoices = {},
 ): StreamSetup {
-  const scorers = scorersNamed(choices.scorer ?? DEFAULT_SCORER);
+  return {
+    ...sessionSetup(session, sessionId, inference, choices),
+    listen: (language) =>
+      choices.transcript === false ? undefined : createListen(language, inference, { session: sessionId }),
+  };
+}
+
+/** The part that both endpoints share. */
+export function sessionSetup(
+  session: SessionOptions,
+  sessionId: string,
+  inference: Inference,
+  { scorer, points, policies, onTrace }: EngineChoices,
+): SessionSetup {
+  const scorers = scorersNamed(scorer ?? DEFAULT_SCORER);
   return {
     session,
     sessionId,
     inference,
     scorer: scorers.eot,
     bargeinClassifier: scorers.bargein,
-    points: choices.points ?? PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('stream', profile, language, choices.policies, scorers.eot.name),
-    listen: (language) =>
-      choices.transcript === false ? undefined : createListen(language, inference, { session: sessionId }),
-    onTrace: choices.onTrace,
+    points: points ?? PUBLISHED_POINTS,
+    limits: (profile, language) => policyFor(session.endpoint, profile, language, policies, scorers.eot.name),
+    onTrace,
   };
 }

@@ -1,15 +1,9 @@
-/**
- * Scores one turn for `POST /v1/turn` with the stream engine itself: p_eot at each step of its grid, 0 while someone
- * speaks. The turn is never ended, so that every silence of it is scored to its end.
- */
-import { streamSetup, type EngineChoices } from '../engine/stream-setup.js';
-import { createStreamEngine } from '../engine/stream.js';
+/** Scores one turn for `POST /v1/turn`: the engine's scores, put on the grid that the request asks for. */
+import type { EngineChoices } from '../engine/stream-setup.js';
+import { turnScores } from '../engine/turn-scores.js';
 import type { Inference } from '../inference/kernel.js';
 import { INTERVAL_MAX_SEC, INTERVAL_MIN_SEC, SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { parseSessionStart } from '../protocol/session-start.js';
 import type { TurnRequest, TurnScore } from './engine-source.js';
-
-const NEVER = { threshold: 2, actionDelaySec: Infinity, timeoutSec: Infinity } as const;
 
 export async function scoreTurn(
   request: TurnRequest,
@@ -19,17 +13,10 @@ export async function scoreTurn(
 ): Promise<TurnScore[]> {
   const { audio, messages, inferenceIntervalSec } = request;
   const stepSec = engineStep(inferenceIntervalSec);
-  const session = parseSessionStart({ inference_interval: stepSec, idle_timeout_s: 0, messages }, 'stream');
+  const start = { inference_interval: stepSec, messages };
+  const steps = await turnScores(start, audio, sessionId, inference, choices);
   /** p_eot at step 1, 2, …: `scores[i]` has heard the samples before (i + 1) * stepSec. */
-  const scores: number[] = [];
-  const setup = streamSetup(session, sessionId, inference, {
-    ...choices,
-    onTrace: ({ p_eot }) => scores.push(p_eot ?? 0),
-  });
-  const engine = createStreamEngine({ ...setup, limits: () => NEVER });
-  engine.start();
-  await engine.push(audio);
-  await engine.end();
+  const scores = steps.map(({ pEot }) => pEot);
   return onGrid(scores, stepSec, inferenceIntervalSec, audio.length / SAMPLE_RATE_HZ);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEECH_MODELS } from '../../src/inference/speech-models.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
-import { runCli } from '../helpers/run-cli.js';
+import { runCli } from '../helpers/cli-process.js';
 
 describe('turnwire models', () => {
   it('names a speech-to-text model for every language', () => {

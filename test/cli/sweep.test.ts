@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '../helpers/run-cli.js';
+import { runCli } from '../helpers/cli-process.js';
 
 let folder: string;
 let table: string;

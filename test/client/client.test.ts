@@ -6,7 +6,7 @@ import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
 import { timedMessages } from '../../src/client/timed-messages.js';
-import { repoRoot, runCli } from '../helpers/run-cli.js';
+import { repoRoot, runCli } from '../helpers/cli-process.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 

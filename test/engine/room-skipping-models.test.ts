@@ -7,7 +7,7 @@ import { createInlineInference } from '../../src/inference/inline.js';
 import { CallSkipped, type Inference } from '../../src/inference/kernel.js';
 import type { WireEvent } from '../../src/protocol/events.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
-import { repoRoot } from '../helpers/run-cli.js';
+import { repoRoot } from '../helpers/cli-process.js';
 
 const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
 

@@ -2,7 +2,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import path from 'node:path';
 
-const root = path.join(import.meta.dirname, '../..');
+/** With a slash at its end. */
+export const repoRoot = path.join(import.meta.dirname, '../../');
 
 export interface CliResult {
   code: number | null;
@@ -11,8 +12,8 @@ export interface CliResult {
 }
 
 export function startCli(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [path.join(root, 'bin/turnwire.js'), ...args], {
-    cwd: root,
+  return spawn(process.execPath, [path.join(repoRoot, 'bin/turnwire.js'), ...args], {
+    cwd: repoRoot,
     env: { ...process.env, ...env },
   });
 }

@@ -1,7 +1,7 @@
 /** Recordings for tests: those that ship in corpora/, and the development set beside the repository, where it exists. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openAudio } from '../../src/audio/index.js';
+import { joinSamples, openAudio } from '../../src/audio/index.js';
 
 export const repo = fileURLToPath(new URL('../..', import.meta.url));
 export const bookingCall = `${repo}corpora/sample-calls/audio/booking-call.wav`;
@@ -24,11 +24,5 @@ export async function samplesOf(file: string, maxSec = Infinity): Promise<Int16A
     length += chunk.length;
     if (length >= maxSec * 16_000) break;
   }
-  const all = new Int16Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all.subarray(0, Math.min(length, Math.round(maxSec * 16_000)));
+  return joinSamples(parts).subarray(0, Math.min(length, Math.round(maxSec * 16_000)));
 }

@@ -1,4 +1,5 @@
 /** Engines without models: voice activity is read off the amplitude, scores come from a script. */
+import { joinSamples } from '../../src/audio/index.js';
 import type { BargeinClassifier } from '../../src/bargein/classifier.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { createStreamEngine, type StreamSetup } from '../../src/engine/stream.js';
@@ -66,16 +67,9 @@ export function scriptedEngine(
 
 /** Seconds of speech (positive) and silence (negative), one after the other. */
 export function speechPattern(...seconds: readonly number[]): Int16Array {
-  const parts = seconds.map((sec) =>
-    new Int16Array(Math.round(Math.abs(sec) * 16_000)).fill(sec > 0 ? 1000 : 0),
+  return joinSamples(
+    seconds.map((sec) => new Int16Array(Math.round(Math.abs(sec) * 16_000)).fill(sec > 0 ? 1000 : 0)),
   );
-  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** The whole log of one recording, pushed in chunks of the given sizes (repeated). */

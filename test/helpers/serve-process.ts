@@ -1,6 +1,6 @@
 /** `turnwire serve` as a process of its own, on a free port, with one worker. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { repoRoot } from './run-cli.js';
+import { repoRoot } from './cli-process.js';
 
 export interface ServeProcess {
   readonly child: ChildProcess;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { controlMessageSchema, sessionStartSchema } from '../../src/protocol/messages.js';
 import { CLOSE } from '../../src/protocol/reasons.js';
-import { repoRoot } from '../helpers/run-cli.js';
+import { repoRoot } from '../helpers/cli-process.js';
 // @ts-expect-error A plain script, without types.
 import { asyncapiText, MESSAGES, renderPage } from '../../scripts/protocol-docs.mjs';
 

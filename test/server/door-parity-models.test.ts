@@ -12,7 +12,7 @@ import { openAudio } from '../../src/audio/index.js';
 import { streamRecording, timedMessages } from '../../src/client/index.js';
 import type { EngineSource } from '../../src/server/engine-source.js';
 import { createEngineSource } from '../../src/server/real-engines.js';
-import { repoRoot, runCli } from '../helpers/run-cli.js';
+import { repoRoot, runCli } from '../helpers/cli-process.js';
 import { selfSigned } from '../helpers/self-signed.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineSource } from '../../src/server/engine-source.js';
 import { createEngineSource } from '../../src/server/real-engines.js';
 import { chromium, Page } from '../helpers/headless-browser.js';
-import { repoRoot } from '../helpers/run-cli.js';
+import { repoRoot } from '../helpers/cli-process.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
 
 const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');

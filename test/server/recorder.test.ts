@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
 import { wireEventSchema } from '../../src/protocol/events.js';
-import { repoRoot } from '../helpers/run-cli.js';
+import { repoRoot } from '../helpers/cli-process.js';
 import { startProcess } from '../helpers/serve-process.js';
 import { startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';

@@ -3,6 +3,7 @@
  * activity of the agent's own channel.
  */
 import { z } from 'zod';
+import { toFloat } from '../../audio/index.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -61,7 +62,7 @@ export class AgentChannel {
   }
 
   async push(samples: Int16Array): Promise<TimedMessage[]> {
-    const probabilities = await this.vad.push(Float32Array.from(samples, (value) => value / 32_768));
+    const probabilities = await this.vad.push(toFloat(samples));
     const messages: TimedMessage[] = [];
     for (const probability of probabilities) {
       const change = this.policy.push(probability);

@@ -1,6 +1,6 @@
 // Runs one recording of a corpus through whatever its labels allow to be measured.
 // Called by run-evaluation.ts; a recording that fails becomes a result that says why.
-import { openAudio } from '../../audio/index.js';
+import { readSamples } from '../../audio/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -61,17 +61,8 @@ export async function evaluateRow(
   }
 }
 
-async function readAudio(corpus: Corpus, row: CorpusRow): Promise<Int16Array> {
-  const chunks: Int16Array[] = [];
-  const source = await openAudio(corpus.file(row.audio), { channel: row.channel ?? 'mix' });
-  for await (const chunk of source.chunks()) chunks.push(chunk);
-  const audio = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    audio.set(chunk, at);
-    at += chunk.length;
-  }
-  return audio;
+function readAudio(corpus: Corpus, row: CorpusRow): Promise<Int16Array> {
+  return readSamples(corpus.file(row.audio), { channel: row.channel ?? 'mix' });
 }
 
 async function runTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {

@@ -3,15 +3,12 @@ import { createHash } from 'node:crypto';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { createEngine } from '../../engine/create-engine.js';
 import type { Engine } from '../../engine/engine.js';
-import { streamSetup, type EngineChoices } from '../../engine/stream-setup.js';
-import { createStreamEngine } from '../../engine/stream.js';
+import type { EngineChoices } from '../../engine/stream-setup.js';
+import { turnScores } from '../../engine/turn-scores.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { parseSessionStart } from '../../protocol/session-start.js';
 import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
-
-/** A policy that never ends a turn, so that each silence is scored to its end. */
-const NEVER_END = { threshold: 2, actionDelaySec: Infinity, timeoutSec: Infinity } as const;
 
 export function createLocalRunner(choices: EngineChoices, workers: number): SessionRunner {
   const pool = createEnginePool(workers);
@@ -43,20 +40,9 @@ async function scoreTurn(
   choices: EngineChoices,
 ): Promise<TimedScore[]> {
   const { name, audio, messages, language, intervalSec } = request;
-  const session = parseSessionStart(
-    { inference_interval: intervalSec, idle_timeout_s: 0, messages, language: { pin: language } },
-    'stream',
-  );
-  const scores: TimedScore[] = [];
-  const setup = streamSetup(session, sessionId(name), inference, {
-    ...choices,
-    onTrace: ({ t, p_eot }) => scores.push({ timestamp: t, p_eot: p_eot ?? 0 }),
-  });
-  const engine = createStreamEngine({ ...setup, limits: () => NEVER_END });
-  engine.start();
-  await engine.push(audio);
-  await engine.end();
-  return scores;
+  const start = { inference_interval: intervalSec, messages, language: { pin: language } };
+  const scores = await turnScores(start, audio, sessionId(name), inference, choices);
+  return scores.map(({ t, pEot }) => ({ timestamp: t, p_eot: pEot }));
 }
 
 /** Equal names give equal logs. */

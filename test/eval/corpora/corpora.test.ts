@@ -10,7 +10,7 @@ import { corpusStats } from '../../../src/eval/corpora/corpus-stats.js';
 import { pauseLengthsSec } from '../../../src/eval/corpora/synthesis/pause-lengths.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { seededRandom } from '../../../src/eval/random.js';
-import { repoRoot } from '../../helpers/run-cli.js';
+import { repoRoot } from '../../helpers/cli-process.js';
 
 let folder: string;
 const ROW = { id: 'one', language: ' EN ', audio: 'audio/one.wav', silence_spans: [{ start: 0.5, end: 1 }] };

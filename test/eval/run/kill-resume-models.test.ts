@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, re
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { repoRoot, runCli } from '../../helpers/run-cli.js';
+import { repoRoot, runCli } from '../../helpers/cli-process.js';
 
 const ROWS = Number(process.env.TURNWIRE_KILL_ROWS ?? 24);
 const SOURCES = ['en-002a', 'en-006a', 'en-017a'];

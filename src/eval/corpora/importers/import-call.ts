@@ -2,7 +2,7 @@
 // spoke when. Called by `turnwire corpus import call`.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openAudio, toFloat, wavBytes, type ChannelChoice } from '../../../audio/index.js';
+import { readSamples, toFloat, wavBytes, type ChannelChoice } from '../../../audio/index.js';
 import { createEnginePool } from '../../../engine/create-pool.js';
 import type { Inference } from '../../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
@@ -43,10 +43,10 @@ export async function importCalls(
   const pool = createEnginePool(1);
   try {
     for (const call of calls) {
-      const caller = await readSamples(call.caller);
+      const caller = await readSamples(call.caller.file, { channel: call.caller.channel });
       const [callerSpeech, agentSpeech] = [
         await speechIn(caller, pool),
-        await speechIn(await readSamples(call.agent), pool),
+        await speechIn(await readSamples(call.agent.file, { channel: call.agent.channel }), pool),
       ];
       const found = callTurns(callerSpeech, agentSpeech, caller.length / SAMPLE_RATE_HZ);
       for (const [why, count] of Object.entries(found.setAside)) setAside[why] = (setAside[why] ?? 0) + count;
@@ -57,18 +57,6 @@ export async function importCalls(
     await pool.close();
   }
   return { manifest: await writeRows(folder, rows, facts), setAside: setAside as Record<SetAside, number> };
-}
-
-async function readSamples({ file, channel }: CallSource['caller']): Promise<Int16Array> {
-  const samples: Int16Array[] = [];
-  for await (const chunk of (await openAudio(file, { channel })).chunks()) samples.push(chunk);
-  const out = new Int16Array(samples.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of samples) {
-    out.set(chunk, at);
-    at += chunk.length;
-  }
-  return out;
 }
 
 async function speechIn(samples: Int16Array, inference: Inference): Promise<SilenceSpan[]> {

@@ -1,0 +1,40 @@
+/**
+ * p_eot over one turn at every step of its grid, 0 while someone speaks: the stream engine itself, with a policy that never
+ * ends a turn, so that every silence is scored to its end. Used by `POST /v1/turn` and by the benchmark's method.
+ */
+import type { Inference } from '../inference/kernel.js';
+import { parseSessionStart } from '../protocol/session-start.js';
+import { createStreamEngine } from './stream.js';
+import { streamSetup, type EngineChoices } from './stream-setup.js';
+
+const NEVER_END = { threshold: 2, actionDelaySec: Infinity, timeoutSec: Infinity } as const;
+
+export interface StepScore {
+  /** Seconds of the step; the score has heard nothing after it. */
+  readonly t: number;
+  readonly pEot: number;
+}
+
+/**
+ * @param start `session.start` fields: inference_interval, messages, language.
+ * @param audio 16 kHz mono, the whole turn.
+ */
+export async function turnScores(
+  start: Readonly<Record<string, unknown>>,
+  audio: Int16Array,
+  sessionId: string,
+  inference: Inference,
+  choices: EngineChoices = {},
+): Promise<StepScore[]> {
+  const session = parseSessionStart({ ...start, idle_timeout_s: 0 }, 'stream');
+  const scores: StepScore[] = [];
+  const setup = streamSetup(session, sessionId, inference, {
+    ...choices,
+    onTrace: ({ t, p_eot }) => scores.push({ t, pEot: p_eot ?? 0 }),
+  });
+  const engine = createStreamEngine({ ...setup, limits: () => NEVER_END });
+  engine.start();
+  await engine.push(audio);
+  await engine.end();
+  return scores;
+}
