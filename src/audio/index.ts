@@ -18,4 +18,4 @@ export {
 } from './pcm.js';
 export { readSamples } from './read-samples.js';
 export { createResampler, type Resampler } from './resampler.js';
-export { createWavWriter, wavBytes, type WavWriter } from './wav-writer.js';
+export { createWavWriter, wavBytes, wavHeader, type WavWriter } from './wav-writer.js';

@@ -25,7 +25,7 @@ export async function createWavWriter(path: string): Promise<WavWriter> {
   let claimedBytes = 0;
   const patch = async (): Promise<void> => {
     claimedBytes = dataBytes;
-    await writeAll(file, header(dataBytes), 0);
+    await writeAll(file, wavHeader(dataBytes), 0);
   };
   try {
     await patch();
@@ -57,7 +57,7 @@ export async function createWavWriter(path: string): Promise<WavWriter> {
 
 /** A whole WAV in memory, for tests and small exports. */
 export function wavBytes(samples: Int16Array): Uint8Array {
-  return Buffer.concat([header(samples.length * 2), bytesFromSamples(samples)]);
+  return Buffer.concat([wavHeader(samples.length * 2), bytesFromSamples(samples)]);
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
@@ -67,7 +67,8 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-function header(dataBytes: number): Buffer {
+/** The header of PCM16 mono: of our own files, and of a stream to a player. */
+export function wavHeader(dataBytes: number, rateHz = ENGINE_RATE_HZ): Buffer {
   const claimed = Math.min(dataBytes, MAX_DATA_BYTES);
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write('RIFF', 0, 'latin1');
@@ -76,8 +77,8 @@ function header(dataBytes: number): Buffer {
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(1, 20);
   bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(ENGINE_RATE_HZ, 24);
-  bytes.writeUInt32LE(ENGINE_RATE_HZ * 2, 28);
+  bytes.writeUInt32LE(rateHz, 24);
+  bytes.writeUInt32LE(rateHz * 2, 28);
   bytes.writeUInt16LE(2, 32);
   bytes.writeUInt16LE(16, 34);
   bytes.write('data', 36, 'latin1');

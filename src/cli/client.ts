@@ -14,6 +14,8 @@ export interface ClientFlags extends SessionFlags {
   ca?: string;
   insecure?: boolean;
   quiet?: boolean;
+  tui?: boolean;
+  plain?: boolean;
 }
 
 export function register(program: Command): void {
@@ -28,19 +30,24 @@ export function register(program: Command): void {
     .option('--speed <x|max>', 'times real time; max: as fast as the service reads', '1')
     .option('--frame-ms <ms>', 'audio per frame, 1 to 30000 ms', '80')
     .option('--schedule <file.json>', 'messages to send: a JSON array of {t, type, …}, t in seconds of audio')
-    .option('--out <file|->', 'where the log goes (default: stdout)')
+    .option('--out <file|->', 'where the log goes (default: stdout; with --tui on a terminal: nowhere)')
     .option('--arrivals <file>', 'wall-clock arrival of each event (default: beside --out)')
     .option('--retries <n>', 'times to ask a full service (1013) again, with backoff', '6')
     .option('--ca <file>', 'PEM certificate to trust for wss')
     .option('--insecure', 'do not check the certificate')
     .option('--quiet', 'no summary on stderr')
+    .option('--tui', 'watch it on the screen of live')
+    .option('--plain', 'with --tui: lines instead of a screen, for screen readers')
     .addHelpText(
       'after',
       `
 A schedule: [{"t":1.2,"type":"agent.speech","phase":"start"},{"t":9,"type":"finalize"}]
 
+Keys with --tui: f finalize (room)   a agent speaking on/off   q end
+
 Examples:
   turnwire client ws://localhost:8080 call.wav --api-key KEY
+  turnwire client ws://localhost:8080 call.wav --tui --out call.jsonl
   turnwire client wss://speech.example/v2/room meeting.flac --speed max --out meeting.jsonl`,
     )
     .action(async (url: string, audio: string, flags: ClientFlags) => {

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 
 export interface ReplayFlags {
   audio?: string;
+  sound: boolean;
   trace?: string;
   speed: string;
   from: string;
@@ -20,7 +21,11 @@ export function register(program: Command): void {
     .command('replay')
     .description('Play an event log on the screen, or check it against the protocol.')
     .argument('<log...>', 'event logs as JSON lines; - for stdin; several only with --check')
-    .option('--audio <file>', 'the recording, for the level meter')
+    .option(
+      '--audio <file>',
+      'the recording: heard (sox, aplay or ffplay; 0.5x to 2x) and on the level meter',
+    )
+    .option('--no-sound', 'do not play the recording')
     .option('--trace <file>', 'what `run --trace` wrote, for the score and the speech strip')
     .option('--speed <n>', 'times real time, 0.1 to 100', '1')
     .option('--from <s>', 'where to begin, seconds', '0')

@@ -6,6 +6,7 @@
 import type { ClientOptions as SocketOptions, WebSocket } from 'ws';
 import { bytesFromSamples } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 import { openSession } from './open-session.js';
@@ -30,6 +31,10 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
   readonly onEvent: (arrival: Arrival) => void;
+  /** Told of every piece of audio as it is sent; `sentSec` is the audio sent with it. */
+  readonly onAudio?: (samples: Int16Array, sentSec: number) => void;
+  /** Given, once the session is open, a way to send a message between the samples sent so far and the next. */
+  readonly onOpen?: (send: (message: ControlMessage) => void) => void;
 }
 
 export interface Arrival {
@@ -85,6 +90,9 @@ class Streaming {
     const send: Send = (data) =>
       // Resolves when the operating system has taken the data, so that a slow service slows us down.
       Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), closed]);
+    this.options.onOpen?.((message) => {
+      if (!this.stopped) void send(JSON.stringify(message));
+    });
     for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
       if (this.stopped) break;
       await this.sendFrame(frame, send);
@@ -138,6 +146,7 @@ class Streaming {
     frame.set(bytesFromSamples(samples), 1);
     this.sentSamples += samples.length;
     this.sendTimes.push([this.sentSamples, performance.now()]);
+    this.options.onAudio?.(samples, this.sentSec);
     await send(frame);
   }
 

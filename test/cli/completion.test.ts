@@ -36,13 +36,48 @@ it('every shell gets every command', () => {
   }
 });
 
-describe.skipIf(!hasShell('fish'))('fish', () => {
-  it('accepts the script', () => {
-    const { status, stderr } = spawnSync('fish', ['--no-execute'], {
-      input: completionScript('fish', program),
-      encoding: 'utf8',
-    });
+/** What fish offers after `typed`, by the script itself, without what its own system-wide completions add. */
+function fishOffers(typed: string): string[] {
+  const script = `${completionScript('fish', program)}\ncomplete --do-complete ${JSON.stringify(typed)}`;
+  const { stdout, stderr, status } = spawnSync('fish', ['--no-config', '-c', script], {
+    encoding: 'utf8',
+    cwd: import.meta.dirname,
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  // A line is `word<TAB>description`.
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[0]!);
+}
+
+describe.skipIf(!hasShell('fish'))('fish (needs fish)', () => {
+  it('offers commands, options, choices, subcommands and files', () => {
+    expect(fishOffers('turnwire re')).toEqual(['replay']);
+    expect(fishOffers('turnwire run --prof')).toEqual(['--profile']);
+    expect(fishOffers('turnwire live --endpoint r')).toEqual(['room']);
+    expect(fishOffers('turnwire corpus va')).toEqual(['validate']);
+    expect(fishOffers('turnwire run completion.')).toEqual(['completion.test.ts']);
+    expect(fishOffers('turnwire run --audio-of-no-such')).toEqual(['']);
+  });
+
+  it('offers only the commands at the first word, and each with its description', () => {
+    expect(fishOffers('turnwire ')).toEqual(program.commands.map((command) => command.name()).sort());
+    expect(fishOffers('turnwire corpus --')).not.toContain('--endpoint');
+  });
+});
+
+/** What zsh's bash-compatible completion offers: the function is the one of bash, run by zsh. */
+describe.skipIf(!hasShell('zsh'))('zsh (needs zsh)', () => {
+  it('accepts the script and defines the completion', () => {
+    const script = completionScript('zsh', program);
+    const { stdout, stderr } = spawnSync(
+      'zsh',
+      ['-f', '-c', `autoload -Uz compinit && compinit -u -D\n${script}\nprint -r -- $_comps[turnwire]`],
+      { encoding: 'utf8' },
+    );
     expect(stderr).toBe('');
-    expect(status).toBe(0);
+    expect(stdout).toContain('_bash_complete');
   });
 });

@@ -1,25 +1,19 @@
 /** Runs `turnwire client`: recording in, log and arrival times out, exit 5 when the service refused. */
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ClientOptions as SocketOptions } from 'ws';
 import { openAudio } from '../../audio/index.js';
-import {
-  DEFAULT_BACKOFF,
-  endpointUrl,
-  refusal,
-  streamRecording,
-  timedMessages,
-  type Arrival,
-} from '../../client/index.js';
+import { DEFAULT_BACKOFF, endpointUrl, refusal, streamRecording, timedMessages } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
-import { wireEventSchema } from '../../protocol/events.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import type { ClientFlags } from '../client.js';
 import { readJson, sessionStartOf } from '../session-options.js';
+import { ClientLog } from './client-log.js';
+import { ClientView } from './client-view.js';
 
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
-  const { url } = endpointUrl(address, flags.endpoint);
+  const { url, endpoint } = endpointUrl(address, flags.endpoint);
   const start = { ...(await sessionStartOf(flags)), api_key: flags.apiKey ?? process.env.TURNWIRE_API_KEY };
   if (start.api_key === undefined) {
     throw new TurnwireError(
@@ -37,11 +31,22 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const words = flags.quiet
     ? () => undefined
     : (text: string) => void process.stderr.write(`turnwire: ${text}\n`);
+  const screen = flags.tui === true && process.stdout.isTTY;
 
   const source = await openAudio(input, { channel: channelOf(flags.channel) });
-  const files = new LogFiles(flags);
+  const files = new ClientLog(flags, screen);
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  const view = screen
+    ? await ClientView.open({
+        endpoint,
+        source: `${input === '-' ? 'stdin' : path.basename(input)} to ${new URL(url).host}`,
+        totalSec: source.description.durationSec,
+        plain: flags.plain ?? false,
+        bargein: flags.signals?.split(',').includes('bargein') ?? false,
+        onQuit: () => stop.abort(),
+      })
+    : undefined;
   try {
     const outcome = await streamRecording({
       url,
@@ -53,9 +58,18 @@ export async function runClient(address: string, input: string, flags: ClientFla
       backoff,
       socket,
       signal: stop.signal,
-      onRetry: ({ reason }, waitMs) => words(`${reason}; asking again in ${(waitMs / 1000).toFixed(1)} s`),
-      onEvent: (arrival) => files.write(arrival),
-    });
+      onRetry: ({ reason }, waitMs) => {
+        const text = `${reason}; asking again in ${(waitMs / 1000).toFixed(1)} s`;
+        if (view) view.notice(text);
+        else words(text);
+      },
+      onEvent: (arrival) => {
+        const event = files.write(arrival);
+        view?.arrived(arrival, event);
+      },
+      onAudio: (samples, sentSec) => view?.sent(samples, sentSec),
+      onOpen: (send) => view?.opened(send),
+    }).finally(() => view?.close());
     source.warnings.forEach(words);
     words(
       `${outcome.sentSec.toFixed(1)} s sent, ${files.events} events, closed with ${outcome.close.code} ${outcome.close.reason}`.trimEnd(),
@@ -68,48 +82,6 @@ export async function runClient(address: string, input: string, flags: ClientFla
     await source.close();
     await files.close();
   }
-}
-
-/** The log as it came and, beside it, when each line came. */
-class LogFiles {
-  events = 0;
-  unknown = 0;
-  private readonly log: NodeJS.WritableStream;
-  private readonly arrivals: WriteStream | undefined;
-
-  constructor({ out, arrivals }: Pick<ClientFlags, 'out' | 'arrivals'>) {
-    const toFile = out !== undefined && out !== '-';
-    this.log = toFile ? openFile(out) : process.stdout;
-    const beside = toFile ? `${out.replace(/\.jsonl$/, '')}.arrivals.jsonl` : undefined;
-    const name = arrivals ?? beside;
-    this.arrivals = name === undefined ? undefined : openFile(name);
-  }
-
-  write({ line, wallMs, sentSec, lagMs }: Arrival): void {
-    this.events += 1;
-    const event = JSON.parse(line) as { type?: string; seq?: number };
-    if (!wireEventSchema.safeParse(event).success) this.unknown += 1;
-    this.log.write(`${line}\n`);
-    const wall_s = Math.round(wallMs) / 1000;
-    const lag_ms = lagMs === undefined ? undefined : Math.round(lagMs);
-    this.arrivals?.write(
-      `${JSON.stringify({ seq: event.seq, type: event.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
-    );
-  }
-
-  async close(): Promise<void> {
-    const files = [this.log, this.arrivals].filter((file) => file !== undefined && file !== process.stdout);
-    await Promise.all(files.map((file) => new Promise<void>((resolve) => file!.end(resolve))));
-  }
-}
-
-function openFile(name: string): WriteStream {
-  const stream = createWriteStream(name);
-  stream.on('error', (error) => {
-    process.stderr.write(`turnwire: ${name} cannot be written: ${error.message}\n`);
-    process.exit(3);
-  });
-  return stream;
 }
 
 async function tlsOptions({ ca, insecure }: ClientFlags): Promise<SocketOptions> {

@@ -2,11 +2,10 @@
  * The microphone through node-record-lpcm16 1.0.1, which starts sox, rec or arecord. The library crashes on a program
  * that does not start and reports others by a string, so both are caught here and become one sentence.
  */
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import recorderLibrary from 'node-record-lpcm16';
 import { installHint } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import { isOnPath } from '../program-on-path.js';
 
 /** In order of preference; all deliver 16 kHz mono PCM16 on a pipe. */
 const RECORDERS = ['sox', 'rec', 'arecord'] as const;
@@ -109,18 +108,4 @@ function chooseRecorder(wanted: string | undefined): string {
 
 export function microphoneProgram(): string | undefined {
   return RECORDERS.find((name) => isOnPath(name));
-}
-
-function isOnPath(program: string): boolean {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
-  return (process.env.PATH ?? '').split(path.delimiter).some((dir) =>
-    endings.some((ending) => {
-      try {
-        accessSync(path.join(dir, program + ending), constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    }),
-  );
 }

@@ -1,15 +1,17 @@
 /** Plays a log on the view: its own clock, speed and seeking. */
 import path from 'node:path';
-import { openAudio } from '../../audio/index.js';
+import { readSamples } from '../../audio/index.js';
 import { policyFor } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { LOG_EXTENSIONS, renderLog, writeFileAtomic, type LogFormat } from '../../sinks/index.js';
 import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
 import { plainLine } from '../../tui/plain-lines.js';
 import { soundLevel } from '../live/sound-level.js';
 import type { ReplayFlags } from '../replay.js';
 import { readTrace } from './read-trace.js';
+import { HEARD_SPEEDS, SoundPlayer } from './sound-player.js';
 import { Timeline, type SoundPoint } from './timeline.js';
 
 const TICK_MS = 100;
@@ -20,20 +22,21 @@ export async function playLog(file: string, events: WireEvent[], flags: ReplayFl
   const speed = numberIn(flags.speed, '--speed', ...SPEEDS);
   const from = numberIn(flags.from, '--from', 0, Infinity);
   const trace: TracePoint[] = flags.trace === undefined ? [] : await readTrace(flags.trace);
-  const sound = flags.audio === undefined ? [] : await readSound(flags.audio);
-  const timeline = new Timeline(events, trace, sound);
+  const recording = flags.audio === undefined ? undefined : await readSamples(flags.audio);
+  const timeline = new Timeline(events, trace, recording ? levelsOf(recording) : []);
   if (!process.stdout.isTTY || flags.plain || wantsPlain()) {
     printLines(timeline, events);
     return;
   }
-  await new Player(
+  const player = new Player(
     file,
     events,
     timeline,
     flags.format as LogFormat,
     speed,
     Math.min(from, timeline.endSec),
-  ).play();
+  );
+  await player.play(recording && flags.sound ? recording : undefined);
 }
 
 /** Without a screen there is nothing to wait for: every line at once. */
@@ -49,6 +52,7 @@ function printLines(timeline: Timeline, events: readonly WireEvent[]): void {
 
 class Player {
   private view!: View;
+  private sound: SoundPlayer | undefined;
   private paused = false;
   private finish = (): void => {};
 
@@ -61,7 +65,9 @@ class Player {
     private t: number,
   ) {}
 
-  async play(): Promise<void> {
+  /** @param recording to be heard; undefined: silently. */
+  async play(recording?: Int16Array): Promise<void> {
+    const missing = recording && SoundPlayer.missing();
     const started = this.events.find((event) => event.type === 'session.started');
     const endpoint = started?.tier === 'full' ? 'stream' : 'room';
     this.view = await openView({
@@ -77,19 +83,26 @@ class Player {
       plain: false,
       onKey: (key) => this.onKey(key),
     });
+    if (missing !== undefined) this.view.notice(missing);
+    else if (recording) this.sound = new SoundPlayer(recording, (sentence) => this.view.notice(sentence));
     const stop = (): void => this.finish();
     process.once('SIGINT', stop).once('SIGTERM', stop);
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
-      if (!this.paused) this.show(this.t + ((now - last) / 1000) * this.speed);
+      if (!this.paused) {
+        this.show(this.t + ((now - last) / 1000) * this.speed);
+        this.hear();
+      }
       last = now;
     }, TICK_MS);
     this.show(this.t);
+    this.hear();
     try {
       await new Promise<void>((resolve) => (this.finish = resolve));
     } finally {
       clearInterval(timer);
+      this.sound?.stop();
       this.view.close();
       process.off('SIGINT', stop).off('SIGTERM', stop);
     }
@@ -103,6 +116,12 @@ class Player {
     this.view.reset({ ...state, paused: this.paused && !state.over });
   }
 
+  /** The sound of where the screen is. */
+  private hear(): void {
+    if (this.t < this.timeline.endSec) this.sound?.follow(this.t, this.speed);
+    else this.sound?.finish();
+  }
+
   private onKey(key: Key): void {
     switch (key) {
       case 'q':
@@ -112,6 +131,7 @@ class Player {
       case ' ':
         if (this.t < this.timeline.endSec) this.paused = !this.paused;
         else this.seek(0);
+        if (this.paused) this.sound?.stop();
         this.show(this.t);
         return;
       case 'left':
@@ -140,13 +160,17 @@ class Player {
   }
 
   private seek(t: number): void {
+    this.sound?.stop();
     if (t < this.timeline.endSec && this.t === this.timeline.endSec) this.paused = false;
     this.show(t);
   }
 
   private setSpeed(speed: number): void {
     this.speed = Math.min(SPEEDS[1], Math.max(SPEEDS[0], speed));
-    this.view.notice(`${this.speed}x`);
+    this.sound?.stop();
+    const [least, most] = HEARD_SPEEDS;
+    const silent = this.sound !== undefined && (this.speed < least || this.speed > most);
+    this.view.notice(`${this.speed}x${silent ? ` (sound from ${least}x to ${most}x)` : ''}`);
   }
 
   /** Writes the events that the screen lists, from the first of them to now, beside the log. */
@@ -171,23 +195,13 @@ class Player {
   }
 }
 
-/** Loudness ten times a second; an hour is 36 000 points. */
-async function readSound(file: string): Promise<SoundPoint[]> {
-  const points: SoundPoint[] = [];
-  const cell = new Int16Array(1_600);
-  let filled = 0;
-  for await (const chunk of (await openAudio(file)).chunks()) {
-    for (let at = 0; at < chunk.length;) {
-      const taken = Math.min(cell.length - filled, chunk.length - at);
-      cell.set(chunk.subarray(at, at + taken), filled);
-      filled += taken;
-      at += taken;
-      if (filled < cell.length) continue;
-      points.push({ t: (points.length + 1) / 10, ...soundLevel(cell) });
-      filled = 0;
-    }
-  }
-  return points;
+/** Loudness ten times a second. */
+function levelsOf(samples: Int16Array): SoundPoint[] {
+  const cell = SAMPLE_RATE_HZ / 10;
+  return Array.from({ length: Math.floor(samples.length / cell) }, (_, i) => ({
+    t: (i + 1) / 10,
+    ...soundLevel(samples.subarray(i * cell, (i + 1) * cell)),
+  }));
 }
 
 function numberIn(text: string, flag: string, least: number, most: number): number {

@@ -1,0 +1,111 @@
+/**
+ * `client --tui`: what the service answers, on the screen of `live`. A remote service tells no scores between its
+ * events and not the policy behind its profile, so the chart shows what the events say.
+ */
+import type { Arrival } from '../../client/index.js';
+import type { WireEvent } from '../../protocol/events.js';
+import type { ControlMessage } from '../../protocol/messages.js';
+import type { Endpoint } from '../../protocol/names.js';
+import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
+import { soundLevel } from '../live/sound-level.js';
+
+export interface ClientViewOptions {
+  readonly endpoint: Endpoint;
+  /** What is sent to where, for the header. */
+  readonly source: string;
+  readonly totalSec: number | undefined;
+  readonly plain: boolean;
+  /** Whether the session asked for barge-in. */
+  readonly bargein: boolean;
+  readonly onQuit: () => void;
+}
+
+export class ClientView {
+  private view!: View;
+  private readonly status: NodeJS.Timeout;
+  private cpu = { at: performance.now(), used: process.cpuUsage() };
+  private lagMs: number | null = null;
+  private agentUtterances = 0;
+  private send: ((message: ControlMessage) => void) | undefined;
+
+  private constructor(private readonly options: ClientViewOptions) {
+    this.status = setInterval(() => this.showStatus(), 1_000);
+  }
+
+  static async open(options: ClientViewOptions): Promise<ClientView> {
+    const { endpoint, source, totalSec } = options;
+    const client = new ClientView(options);
+    client.view = await openView({
+      title: { command: 'client', source, endpoint, totalSec },
+      keys: `q end  a agent speaks${endpoint === 'room' ? '  f finalize' : ''}`,
+      plain: options.plain || wantsPlain(),
+      onKey: (key) => client.onKey(key),
+    });
+    return client;
+  }
+
+  /** The session is open: keys can send messages. */
+  opened(send: (message: ControlMessage) => void): void {
+    this.send = (message) => {
+      send(message);
+      if (message.type === 'agent.speech')
+        this.view.dispatch({ kind: 'agent', speaking: message.phase === 'start' });
+    };
+  }
+
+  /** @param event undefined for a line that `/v2` does not describe: the log has it. */
+  arrived({ lagMs }: Arrival, event: WireEvent | undefined): void {
+    this.lagMs = lagMs ?? this.lagMs;
+    if (event) this.view.dispatch({ kind: 'event', event });
+  }
+
+  sent(samples: Int16Array, sentSec: number): void {
+    this.view.dispatch({ kind: 'sound', t: sentSec, ...soundLevel(samples) });
+  }
+
+  notice(text: string): void {
+    this.view.notice(text);
+  }
+
+  close(): void {
+    clearInterval(this.status);
+    this.view.close();
+  }
+
+  private onKey(key: Key): void {
+    switch (key) {
+      case 'q':
+      case 'ctrl-c':
+        this.options.onQuit();
+        return;
+      case 'f':
+        if (this.options.endpoint === 'room') this.send?.({ type: 'finalize' });
+        else this.view.notice('finalize is for rooms: a stream returns no words');
+        return;
+      case 'a':
+        this.toggleAgent();
+    }
+  }
+
+  private toggleAgent(): void {
+    if (!this.options.bargein) {
+      this.view.notice('start with --signals bargein to see who speaks over the agent');
+      return;
+    }
+    const starts = !this.view.state.agentSpeaking;
+    if (starts) this.agentUtterances += 1;
+    const utterance_id = `agent_${this.agentUtterances}`;
+    this.send?.({ type: 'agent.speech', phase: starts ? 'start' : 'end', utterance_id });
+  }
+
+  private showStatus(): void {
+    const used = process.cpuUsage(this.cpu.used);
+    const wallUs = (performance.now() - this.cpu.at) * 1000;
+    this.cpu = { at: performance.now(), used: process.cpuUsage() };
+    this.view.dispatch({
+      kind: 'status',
+      lagMs: this.lagMs,
+      cpuPercent: ((used.user + used.system) / wallUs) * 100,
+    });
+  }
+}
