@@ -42,7 +42,7 @@ function streamEndpoint(
       }
       hearing?.speechStart(sample);
     },
-    speechEnd() {},
+    speechEnd: (sample) => hearing?.speechEnd(sample),
     step: async () => [],
     said: async ({ sample }) => ({ heard: await hearing?.pause(sample), messages }),
     transcribe: async (from, to) => listen && (await listen(audio.slice(from, to))).heard.text,

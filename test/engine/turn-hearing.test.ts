@@ -1,0 +1,92 @@
+/** Which samples of a turn are decoded at each pause, and what text is kept. The recogniser is scripted. */
+import { describe, expect, it } from 'vitest';
+import { AudioWindow } from '../../src/engine/audio-window.js';
+import { NOTHING_HEARD } from '../../src/engine/listen.js';
+import { TurnHearing } from '../../src/engine/turn-hearing.js';
+
+const SECOND = 16_000;
+
+/** Answers pause after pause; remembers the length of each window in seconds and its draft. */
+function turn(answers: readonly { text: string; tokens: number[] }[]) {
+  const asked: { sec: number; draft: readonly number[] }[] = [];
+  const audio = new AudioWindow(60 * SECOND);
+  audio.push(new Int16Array(60 * SECOND));
+  const hearing = new TurnHearing(audio, async (window, draft = []) => {
+    const { text, tokens } = answers[asked.length]!;
+    asked.push({ sec: Math.round((window.length / SECOND) * 100) / 100, draft });
+    return { heard: { ...NOTHING_HEARD, text }, tokens };
+  });
+  /** Speech from `from` to `to` seconds, judged 0.1 s later. */
+  const speak = async (from: number, to: number) => {
+    hearing.speechStart(from * SECOND);
+    hearing.speechEnd(to * SECOND);
+    return (await hearing.pause((to + 0.1) * SECOND)).text;
+  };
+  return { asked, speak, hearing };
+}
+
+describe('turn hearing', () => {
+  it('decodes a short turn whole at every pause, with the last hypothesis as the draft', async () => {
+    const { asked, speak } = turn([
+      { text: 'I would', tokens: [1, 2] },
+      { text: 'I would like tea', tokens: [1, 2, 3, 4] },
+    ]);
+    expect(await speak(1, 2)).toBe('I would');
+    expect(await speak(2.5, 3.5)).toBe('I would like tea');
+    expect(asked).toEqual([
+      { sec: 1.3, draft: [] },
+      { sec: 2.8, draft: [1, 2] },
+    ]);
+  });
+
+  it('starts a grown window at the first run that makes it short, and keeps the text before it', async () => {
+    const { asked, speak } = turn([
+      { text: 'one', tokens: [1] },
+      { text: 'one two', tokens: [1, 2] },
+      { text: 'two three', tokens: [2, 3] },
+    ]);
+    await speak(1, 2);
+    await speak(3, 4);
+    expect(await speak(5, 6)).toBe('one two three');
+    expect(asked[2]).toEqual({ sec: 3.3, draft: [2] });
+  });
+
+  it('gives up the draft when the hypothesis before the new window has changed', async () => {
+    const { asked, speak } = turn([
+      { text: 'one', tokens: [1] },
+      { text: 'won two', tokens: [9, 2] },
+      { text: 'two three', tokens: [2, 3] },
+    ]);
+    await speak(1, 2);
+    await speak(3, 4);
+    expect(await speak(5, 6)).toBe('one two three');
+    expect(asked[2]!.draft).toEqual([]);
+  });
+
+  it('does not cut inside a word: a gap of 0.1 s is no place to start', async () => {
+    const { asked, speak } = turn([
+      { text: 'a', tokens: [1] },
+      { text: 'a b', tokens: [1, 2] },
+    ]);
+    await speak(1, 3);
+    await speak(3.1, 6);
+    expect(asked[1]!.sec).toBe(5.3);
+  });
+
+  it('hears at most the last 8 s where speech never pauses', async () => {
+    const { asked, speak } = turn([{ text: 'on and on', tokens: [1] }]);
+    await speak(1, 15);
+    expect(asked[0]).toEqual({ sec: 8, draft: [] });
+  });
+
+  it('forgets the turn before', async () => {
+    const { hearing, speak } = turn([
+      { text: 'hello', tokens: [1] },
+      { text: 'bye', tokens: [2] },
+    ]);
+    await speak(1, 2);
+    hearing.newTurn();
+    expect(hearing.text).toBe('');
+    expect(await speak(9, 10)).toBe('bye');
+  });
+});
