@@ -11,16 +11,38 @@ export type Node = onnxProto.onnx.INodeProto;
 export type Constant = onnxProto.onnx.ITensorProto;
 export type Model = onnxProto.onnx.ModelProto;
 
+/** Operators that onnxruntime adds to the standard ones. */
+export const ORT_DOMAIN = 'com.microsoft';
+
 export const FLOAT = 1;
+export const UINT8 = 2;
+export const INT8 = 3;
+export const INT32 = 6;
 export const INT64 = 7;
 
 export function decodeModel(bytes: Uint8Array): Model {
   return onnx.ModelProto.decode(bytes);
 }
 
-/** The model with another graph; operator set and version stay. */
+/** The model with another graph; version and operator sets stay, and onnxruntime's own operators may be used. */
 export function encodeModel(model: Model, graph: Graph): Uint8Array {
-  return onnx.ModelProto.encode(onnx.ModelProto.create({ ...model, graph })).finish();
+  const opsetImport = [...(model.opsetImport ?? []), { domain: ORT_DOMAIN, version: 1 }];
+  const used = usedConstants(graph);
+  return onnx.ModelProto.encode(onnx.ModelProto.create({ ...model, opsetImport, graph: used })).finish();
+}
+
+/** The graph without constants that no node reads (onnxruntime warns of each). Graphs with sub-graphs stay whole. */
+function usedConstants(graph: Graph): Graph {
+  const nodes = graph.node ?? [];
+  if (nodes.some((node) => (node.attribute ?? []).some((a) => a.g))) return graph;
+  const read = new Set(nodes.flatMap((node) => node.input ?? []));
+  return { ...graph, initializer: (graph.initializer ?? []).filter((c) => read.has(c.name ?? '')) };
+}
+
+/** A model of its own around a graph. */
+export function encodeGraph(graph: Graph): Uint8Array {
+  const opsetImport = [{ domain: '', version: 14 }];
+  return onnx.ModelProto.encode(onnx.ModelProto.create({ irVersion: 7, opsetImport, graph })).finish();
 }
 
 export function makeNode(

@@ -1,0 +1,57 @@
+/** Signed weights give the same integer sums as unsigned ones, wherever the probe allows them. */
+import { Tensor } from 'onnxruntime-node';
+import { expect, it } from 'vitest';
+import {
+  INT32,
+  UINT8,
+  encodeGraph,
+  makeNode,
+  valueInfo,
+  type Graph,
+} from '../../src/inference/onnx-graph.js';
+import { kernelContext } from '../../src/inference/session.js';
+import { signedProductsAreExact, withSignedWeights } from '../../src/inference/signed-weights.js';
+
+const DEPTH = 48;
+const COLUMNS = 40;
+const bytes = (length: number, step: number) => Uint8Array.from({ length }, (_, i) => (i * step + 7) % 256);
+
+const unsigned: Graph = {
+  name: 'product',
+  node: [makeNode('MatMulInteger', ['a', 'weights', 'a_zero', 'zero'], ['sums'])],
+  initializer: [
+    { name: 'weights', dims: [DEPTH, COLUMNS], dataType: UINT8, rawData: bytes(DEPTH * COLUMNS, 37) },
+    { name: 'zero', dims: [], dataType: UINT8, rawData: Uint8Array.of(113) },
+    { name: 'a_zero', dims: [], dataType: UINT8, rawData: Uint8Array.of(90) },
+  ],
+  input: [valueInfo('a', UINT8, ['rows', DEPTH])],
+  output: [valueInfo('sums', INT32, ['rows', COLUMNS])],
+};
+
+async function sumsOf(graph: Graph, rows: number): Promise<number[]> {
+  const session = await kernelContext.createSession(encodeGraph(graph));
+  const a = new Tensor('uint8', bytes(rows * DEPTH, 101), [rows, DEPTH]);
+  return [...((await session.run({ a })).sums!.data as Int32Array)];
+}
+
+it('moves every weight and the zero point by half the range', () => {
+  const { node, initializer } = withSignedWeights(unsigned);
+  const moved = (name: string) => initializer!.find((c) => c.name === name)!.rawData!;
+  expect(node![0]!.input).toEqual(['a', 'weights/signed', 'a_zero', 'zero/signed']);
+  expect(new Int8Array(moved('weights/signed'))[0]).toBe(7 - 128);
+  expect(new Int8Array(moved('zero/signed'))[0]).toBe(113 - 128);
+});
+
+it('leaves weights that are read as something else alone', () => {
+  const gather = { ...unsigned, node: [makeNode('Gather', ['weights', 'a'], ['sums'])] };
+  expect(withSignedWeights(gather).node).toEqual(gather.node);
+});
+
+it('gives the same sums, for one row and for many, on a processor that passes the probe', async (context) => {
+  if (!(await signedProductsAreExact(kernelContext))) {
+    context.skip('this processor saturates products of signed weights: the models keep unsigned ones');
+  }
+  for (const rows of [1, 33]) {
+    expect(await sumsOf(withSignedWeights(unsigned), rows)).toEqual(await sumsOf(unsigned, rows));
+  }
+});
