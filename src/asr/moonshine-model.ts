@@ -4,14 +4,9 @@
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { KernelContext } from '../inference/kernel.js';
-import {
-  attentionOf,
-  buildMoonshineGraphs,
-  crossNames,
-  pastNames,
-  presentNames,
-  type MoonshineShape,
-} from './moonshine-graphs.js';
+import { signedProductsAreExact } from '../inference/signed-weights.js';
+import { buildMoonshineGraphs } from './moonshine-graphs.js';
+import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
 /** Encoder frames are this many samples apart (24 ms). */
 export const FRAME_SAMPLES = 384;
@@ -80,8 +75,12 @@ export class MoonshineModel {
     const encoderBytes = await context.modelBytes(`${folder}/encoder_model`);
     const decoderBytes = await context.modelBytes(`${folder}/decoder_model_merged`);
     const headsOf = (layers: number) => ALIGNMENT_HEADS[layers] ?? [];
-    const graphs = buildMoonshineGraphs(encoderBytes, decoderBytes, watch, (layers) =>
-      layersIn(headsOf(layers)),
+    const graphs = buildMoonshineGraphs(
+      encoderBytes,
+      decoderBytes,
+      watch,
+      (layers) => layersIn(headsOf(layers)),
+      await signedProductsAreExact(context),
     );
     return new MoonshineModel(
       await context.createSession(graphs.encoder, SESSION_OPTIONS),

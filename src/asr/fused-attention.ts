@@ -1,0 +1,92 @@
+/**
+ * One operator where the export of a tiny Moonshine spells self-attention out: rotary position, scores, mask, softmax and
+ * cache are some forty small nodes a layer, and running a node costs more than its arithmetic at one token. Uses
+ * onnxruntime's own `RotaryEmbedding` and `MultiHeadAttention` (domain com.microsoft, version 1).
+ */
+import { ORT_DOMAIN, int64Constant, makeNode, type Constant, type Node } from '../inference/onnx-graph.js';
+
+/** The rotated part of each head: the export turns pairs of neighbours in the first 32 of 36 values. */
+const ROTARY_SIZE = 32;
+
+export interface AttentionShape {
+  readonly heads: number;
+  readonly headSize: number;
+}
+
+export interface FusedAttention {
+  readonly nodes: Node[];
+  readonly constants: Constant[];
+}
+
+/**
+ * @param nodes of a graph whose layers are named `<prefix>layers.<n>/self_attn/...`
+ * @param cached the decoder: tokens see only what came before, with a cache by the names of its inputs and outputs
+ */
+export function fuseSelfAttention(
+  nodes: readonly Node[],
+  prefix: string,
+  layers: number,
+  shape: AttentionShape,
+  cached: boolean,
+): FusedAttention {
+  const replaced = new Set<string>();
+  const fused: Node[] = [];
+  for (let l = 0; l < layers; l++) {
+    const attention = `${prefix}layers.${l}/self_attn`;
+    const projected = (part: string) => `${attention}/${part}_proj/MatMul_output_0`;
+    const output = `${attention}/Reshape_5_output_0`;
+    const past = cached ? [`past_key_values.${l}.decoder.key`, `past_key_values.${l}.decoder.value`] : [];
+    const present = cached ? [`present.${l}.decoder.key`, `present.${l}.decoder.value`] : [];
+    [output, ...present].forEach((name) => replaced.add(name));
+    const rotated = ['q', 'k'].map((part) => `${attention}/${part}/rotated`);
+    fused.push(rotary(projected('q'), rotated[0]!, shape), rotary(projected('k'), rotated[1]!, shape), {
+      ...makeNode(
+        'MultiHeadAttention',
+        [rotated[0]!, rotated[1]!, projected('v'), ...(cached ? ['', '', ''] : []), ...past],
+        [output, ...present],
+        { num_heads: shape.heads, ...(cached && { unidirectional: 1 }) },
+      ),
+      domain: ORT_DOMAIN,
+    });
+  }
+  const angles = `${prefix}rotary_emb/Transpose_output_0`;
+  const tables = [
+    makeNode('Squeeze', [angles, 'rotary/batch'], ['rotary/angles']),
+    makeNode('Cos', ['rotary/angles'], ['rotary/cos']),
+    makeNode('Sin', ['rotary/angles'], ['rotary/sin']),
+  ];
+  const kept = nodes.filter((node) => !(node.output ?? []).some((name) => replaced.has(name)));
+  // Runs in the order given: a fused node stands where its output's consumer may follow.
+  return {
+    nodes: inOrder([...tables, ...kept, ...fused]),
+    constants: [int64Constant('rotary/batch', [0]), int64Constant('rotary/first', [0])],
+  };
+}
+
+function rotary(input: string, output: string, { heads }: AttentionShape): Node {
+  const node = makeNode('RotaryEmbedding', [input, 'rotary/first', 'rotary/cos', 'rotary/sin'], [output], {
+    interleaved: 1,
+    num_heads: heads,
+    rotary_embedding_dim: ROTARY_SIZE,
+  });
+  return { ...node, domain: ORT_DOMAIN };
+}
+
+/** Nodes after the producers of their inputs, as a graph must list them. */
+function inOrder(nodes: readonly Node[]): Node[] {
+  const producer = new Map<string, Node>();
+  for (const node of nodes) for (const output of node.output ?? []) producer.set(output, node);
+  const placed = new Set<Node>();
+  const ordered: Node[] = [];
+  const place = (node: Node): void => {
+    if (placed.has(node)) return;
+    placed.add(node);
+    for (const input of node.input ?? []) {
+      const from = producer.get(input);
+      if (from) place(from);
+    }
+    ordered.push(node);
+  };
+  nodes.forEach(place);
+  return ordered;
+}

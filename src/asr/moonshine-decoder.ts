@@ -1,0 +1,104 @@
+/**
+ * The decoder's graph, rewritten: one step over new tokens with a cache. Its output projection runs in int8 on the last
+ * positions only, and the graph itself reduces the logits to what decoding needs.
+ */
+import {
+  FLOAT,
+  INT64,
+  int64Constant,
+  makeNode,
+  neededFor,
+  valueInfo,
+  type Constant,
+  type Graph,
+} from '../inference/onnx-graph.js';
+import { fuseSelfAttention } from './fused-attention.js';
+import { crossByName, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
+import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
+
+const NORM = '/model/decoder/norm/Mul_output_0';
+const EMBEDDING = 'model.decoder.embed_tokens.weight_merged_0';
+
+export function cachedDecoder(
+  graph: Graph,
+  branch: Graph,
+  constants: Map<string, Constant>,
+  shape: MoonshineShape,
+  watch: readonly number[],
+  attentionLayers: readonly number[],
+): Graph {
+  const simple = isSimple(branch);
+  const sized = (branch.node ?? [])
+    .filter((node) => !node.output?.includes('logits'))
+    .map((node) => (simple ? fixedSizes(node, branch) : crossByName(node)));
+  const fused = simple
+    ? fuseSelfAttention(sized, '/model/decoder/', shape.layers, shape, true)
+    : { nodes: sized, constants: [] };
+  const nodes = [...fused.nodes];
+  const table = constants.get(`${EMBEDDING}_quantized`)!;
+  nodes.push(
+    makeNode('Slice', [NORM, 'first', 'end', 'axis'], ['tail']),
+    makeNode('DynamicQuantizeLinear', ['tail'], ['tail/q', 'tail/scale', 'tail/zero']),
+    makeNode('MatMulInteger', ['tail/q', 'head', 'tail/zero', `${EMBEDDING}_zero_point`], ['logits/int']),
+    makeNode('Cast', ['logits/int'], ['logits/unscaled'], { to: FLOAT }),
+    makeNode('Mul', ['tail/scale', `${EMBEDDING}_scale`], ['logits/scale']),
+    makeNode('Mul', ['logits/unscaled', 'logits/scale'], ['logits']),
+    makeNode('TopK', ['logits', 'two'], ['top_logits', 'top_ids'], { axis: -1 }),
+    makeNode('ReduceLogSumExp', ['logits'], ['log_sum'], { axes: [-1], keepdims: 0 }),
+    makeNode('Gather', ['logits', 'watch'], ['watched'], { axis: -1 }),
+  );
+  const attention = attentionLayers.map(attentionOf);
+  const present = presentNames(shape.layers);
+  const part = neededFor(nodes, ['top_logits', 'top_ids', 'log_sum', 'watched', ...present, ...attention]);
+  const own = [
+    transposed(table, 'head'),
+    int64Constant('end', [2 ** 31 - 1]),
+    int64Constant('axis', [1]),
+    int64Constant('two', [2]),
+    int64Constant('watch', watch),
+    ...fused.constants,
+    ...(simple ? sizeConstants(shape, '') : []),
+  ];
+  const cache = [1, shape.heads, 'tokens', shape.headSize] as const;
+  return {
+    name: 'moonshine_decoder',
+    node: part.nodes,
+    initializer: [...[...part.values].flatMap((v) => constants.get(v) ?? []), ...own],
+    input: [
+      valueInfo('input_ids', INT64, [1, 'new']),
+      valueInfo('first', INT64, [1]),
+      ...pastNames(shape.layers).map((name) => valueInfo(name, FLOAT, cache)),
+      ...crossNames(shape.layers).map((name) =>
+        valueInfo(
+          name,
+          FLOAT,
+          simple && name.endsWith('key')
+            ? [1, shape.heads, shape.headSize, 'frames']
+            : [1, shape.heads, 'frames', shape.headSize],
+        ),
+      ),
+    ],
+    output: [
+      valueInfo('top_logits', FLOAT, [1, 'tail', 2]),
+      valueInfo('top_ids', INT64, [1, 'tail', 2]),
+      valueInfo('log_sum', FLOAT, [1, 'tail']),
+      valueInfo('watched', FLOAT, [1, 'tail', watch.length]),
+      valueInfo('tail', FLOAT, [1, 'tail', shape.heads * shape.headSize]),
+      ...present.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'all', shape.headSize])),
+      ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
+    ],
+  };
+}
+
+/** `[rows, columns]` uint8 to `[columns, rows]`, in 64-wide blocks (the table is 9 MB). */
+function transposed(table: Constant, name: string): Constant {
+  const [rows, columns] = (table.dims ?? []).map(Number) as [number, number];
+  const from = table.rawData!;
+  const to = new Uint8Array(rows * columns);
+  for (let r0 = 0; r0 < rows; r0 += 64) {
+    for (let c = 0; c < columns; c++) {
+      for (let r = r0; r < Math.min(r0 + 64, rows); r++) to[c * rows + r] = from[r * columns + c]!;
+    }
+  }
+  return { name, dims: [columns, rows], dataType: table.dataType, rawData: to };
+}
