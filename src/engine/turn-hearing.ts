@@ -1,16 +1,16 @@
 /**
- * What was said in the turn so far, decoded at each pause. The window grows from the turn's first sound; once it is longer
- * than GROWN_WINDOW_SEC it starts at a later run of speech, and the text of the pause before that run is kept. When to
- * decode and on which samples depends on the audio alone, so every door hears the same words.
+ * What was said in the turn so far, decoded at each pause. The window grows from the turn's first sound; past 8 s it starts
+ * at a later run of speech, and the text of the pause before that run is kept. When to decode and on which samples depends
+ * on the audio alone, so every door hears the same words.
  */
 import type { Heard } from '../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { AudioWindow } from './audio-window.js';
 
-/** A window longer than this gives up its oldest runs: decoding costs what the window is long. */
-const GROWN_WINDOW_SAMPLES = 4 * SAMPLE_RATE_HZ;
-/** Longest window decoded at once, where speech gives no place to cut: a turn's end is judged by its last words. */
+/** Longest window decoded at once. Longer ones cost more than they help: a turn's end is judged by its last words. */
 const MAX_WINDOW_SAMPLES = 8 * SAMPLE_RATE_HZ;
+/** What a window that has grown too long is cut to, where a pause allows. Shorter ones are misheard: 4 s was tried. */
+const CUT_WINDOW_SAMPLES = 5 * SAMPLE_RATE_HZ;
 /** A pause this long lies between words, so a window may start after it. */
 const CUT_PAUSE_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
@@ -88,16 +88,13 @@ export class TurnHearing {
     return { ...heard, text: this.text };
   }
 
-  /** Starts the window at the first run that makes it short enough, or at the last one it may be cut at. */
+  /** Starts a window that has grown too long at the first run that makes it short enough, else at the last run. */
   private shorten(sample: number): void {
     const length = (run: Run) => sample - run.start;
-    if (this.runs.length === 0 || length(this.runs[0]!) <= GROWN_WINDOW_SAMPLES) return;
-    const places = this.runs.slice(1).filter((run) => run.afterPause);
-    const tooLong = length(this.runs[0]!) > MAX_WINDOW_SAMPLES;
-    const run =
-      places.find((place) => length(place) <= GROWN_WINDOW_SAMPLES) ??
-      places.at(-1) ??
-      (tooLong ? this.runs.slice(1).at(-1) : undefined);
+    if (this.runs.length === 0 || length(this.runs[0]!) <= MAX_WINDOW_SAMPLES) return;
+    const later = this.runs.slice(1);
+    const places = later.filter((run) => run.afterPause);
+    const run = places.find((place) => length(place) <= CUT_WINDOW_SAMPLES) ?? places.at(-1) ?? later.at(-1);
     if (!run) return;
     this.tokens = rest(this.tokens, run.tokensBefore);
     this.keptText = run.textBefore;

@@ -43,12 +43,15 @@ describe('turn hearing', () => {
     const { asked, speak } = turn([
       { text: 'one', tokens: [1] },
       { text: 'one two', tokens: [1, 2] },
-      { text: 'two three', tokens: [2, 3] },
+      { text: 'one two three', tokens: [1, 2, 3] },
+      { text: 'three four', tokens: [3, 4] },
     ]);
     await speak(1, 2);
     await speak(3, 4);
-    expect(await speak(5, 6)).toBe('one two three');
-    expect(asked[2]).toEqual({ sec: 3.3, draft: [2] });
+    await speak(6, 7);
+    expect(await speak(9, 10)).toBe('one two three four');
+    expect(asked.map(({ sec }) => sec)).toEqual([1.3, 3.3, 6.3, 4.3]);
+    expect(asked[3]!.draft).toEqual([3]);
   });
 
   it('gives up the draft when the hypothesis before the new window has changed', async () => {
@@ -58,19 +61,21 @@ describe('turn hearing', () => {
       { text: 'two three', tokens: [2, 3] },
     ]);
     await speak(1, 2);
-    await speak(3, 4);
-    expect(await speak(5, 6)).toBe('one two three');
-    expect(asked[2]!.draft).toEqual([]);
+    await speak(5.5, 6.5);
+    expect(await speak(8.5, 9.6)).toBe('one two three');
+    expect(asked[2]).toEqual({ sec: 4.4, draft: [] });
   });
 
-  it('does not cut inside a word: a gap of 0.1 s is no place to start', async () => {
+  it('does not cut inside a word while another place is there: a gap of 0.1 s is none', async () => {
     const { asked, speak } = turn([
       { text: 'a', tokens: [1] },
       { text: 'a b', tokens: [1, 2] },
+      { text: 'b c', tokens: [2, 3] },
     ]);
-    await speak(1, 3);
-    await speak(3.1, 6);
-    expect(asked[1]!.sec).toBe(5.3);
+    await speak(1, 2);
+    await speak(4, 6);
+    await speak(6.1, 9.5);
+    expect(asked[2]!.sec).toBe(5.8);
   });
 
   it('hears at most the last 8 s where speech never pauses', async () => {
