@@ -1,7 +1,7 @@
 /**
  * Greedy decoding of one window. Forced tokens (already committed) cost one pass; draft tokens (the previous hypothesis)
- * are verified in that same pass and kept as far as the model agrees. Guards: no empty answer where speech was heard, no
- * loops, no more tokens than speech can hold.
+ * are verified in that same pass and kept as far as the model agrees, and tried again where the two meet later on. Guards:
+ * no empty answer where speech was heard, no loops, no more tokens than speech can hold.
  */
 import { loopCut } from './loop-guard.js';
 import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
@@ -10,6 +10,11 @@ import { BOS, EOS } from './tokens.js';
 /** Tokens that a second of speech can hold at most, and the allowance for the start and the end. */
 const TOKENS_PER_SEC = 6.5;
 const SPARE_TOKENS = 4;
+/** After a disagreement the draft is taken up where it has the chosen token, this near to where it was left... */
+const MEET_BEFORE = 1;
+const MEET_AFTER = 5;
+/** ... and this many of its tokens are verified in one pass: eight cost about two of their own. */
+const LOOK_AHEAD = 8;
 
 export interface GreedyOptions {
   readonly prefix: readonly number[];
@@ -53,6 +58,8 @@ export async function greedyDecode(
 
   let step = await run(model.emptyCache(), [BOS, ...prefix, ...draft], prefix.length);
   rows.push(...step.rows.slice(0, prefix.length));
+  /** Token of the draft that comes next, if the model agrees. */
+  let next = 0;
   for (let at = 0; ;) {
     const choice = choose(step, at, options.forbidEmpty && tokens.length === 0);
     positions.push(choice.position);
@@ -65,14 +72,25 @@ export async function greedyDecode(
       tokens.length = cut;
       return { tokens, positions, rows, stopped: 'loop' };
     }
-    if (at < step.count - 1 && draft[at] === choice.id) {
+    if (at < step.count - 1 && draft[next] === choice.id) {
       at += 1;
+      next += 1;
     } else {
+      const met = meetingPoint(draft, next, choice.id);
+      const ahead = met === undefined ? [] : draft.slice(met, met + LOOK_AHEAD);
       const valid = step.cache.length - (step.count - 1 - at);
-      step = await run(model.trimmed(step.cache, valid), [choice.id], 0);
+      step = await run(model.trimmed(step.cache, valid), [choice.id, ...ahead], 0);
       at = 0;
+      next = met ?? next;
     }
   }
+}
+
+/** Where the draft goes on after `token`, near where it was left; undefined where it has no such token. */
+function meetingPoint(draft: readonly number[], left: number, token: number): number | undefined {
+  const from = Math.max(0, left - MEET_BEFORE);
+  const found = draft.slice(from, left + MEET_AFTER).indexOf(token);
+  return found < 0 ? undefined : from + found + 1;
 }
 
 function choose(step: Step, at: number, forbidEnd: boolean): { id: number; position: Position } {
