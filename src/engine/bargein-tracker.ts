@@ -38,6 +38,11 @@ export class BargeinTracker {
 
   constructor(private readonly deps: BargeinDeps) {}
 
+  /** True from an onset to its class. */
+  get isPending(): boolean {
+    return this.pending !== undefined;
+  }
+
   agentSpeech(message: AgentSpeech): void {
     this.agent = message.phase === 'start' ? { utteranceId: message.utterance_id } : undefined;
     if (message.phase === 'end') this.pending = undefined;

@@ -69,7 +69,10 @@ export interface Endpoint {
   speechEnd(sample: number): void;
   /** Transcript events due at a step, before its pause is judged. */
   step(now: Moment): Promise<EventBody[]>;
-  /** What was said up to a new pause. */
+  /**
+   * What was said up to a new pause. It is heard while the steps of the pause go on: until it is there only `step` and
+   * `languageStep` are called, and no speech starts or ends.
+   */
   said(now: Moment): Promise<Said>;
   /** Words in `[from, to)`; undefined where no recogniser is loaded. */
   transcribe(fromSample: number, toSample: number): Promise<string | undefined>;

@@ -10,8 +10,12 @@ import type { CloseFrame } from '../protocol/reasons.js';
 export interface Engine {
   /** `session.started`. Call once, first. */
   start(): WireEvent[];
-  /** @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed. */
-  push(samples: Int16Array): Promise<WireEvent[]>;
+  /**
+   * @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed.
+   * @param tell given, it gets each event as soon as it is certain, in order, and none of them is returned: speech that
+   * ends is told before its words are decoded.
+   */
+  push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]>;
   /** Applied at the current sample position. `session.end` ends the session like `end()`. */
   control(message: ControlMessage): Promise<WireEvent[]>;
   /** An event that only the door can know of (bad input, a connection idle by the wall clock), in sequence. */

@@ -6,7 +6,6 @@
  * depends only on the samples and messages before it.
  */
 import { DEFAULT_BARGEIN_OPTIONS } from '../bargein/policy.js';
-import type { EotJudgement } from '../eot/scorer.js';
 import { selectPoint, toEotObject } from '../operating-points/select.js';
 import type { EventBody, SessionStarted, WireEvent } from '../protocol/events.js';
 import { Grid, roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -22,20 +21,22 @@ import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';
 import { IdleTimer } from './idle-timer.js';
 import { MODE_PRIORS } from './mode-priors.js';
+import { PauseJudge, type PauseScore } from './pause-judge.js';
 import { Sequencer } from './sequencer.js';
 import { TurnTracker } from './turn-tracker.js';
 
-/** Sound the scorer hears, seconds. */
-const SCORER_SEC = 8;
 /** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
 export const SLICE_SAMPLES = 8 * SAMPLE_RATE_HZ;
 
-/** Events of one grid step, in the order of decisions.md. */
+/** Voice activity of one grid step: its events in the order of decisions.md, and what the endpoint must be told. */
 interface VoiceEvents {
   readonly vad: EventBody[];
   readonly resumed: EventBody[];
   readonly bargein: EventBody[];
+  readonly changes: (() => void)[];
 }
+
+type Tell = (bodies: readonly EventBody[]) => void;
 
 export class SessionEngine implements Engine {
   closed: CloseFrame | undefined;
@@ -53,7 +54,7 @@ export class SessionEngine implements Engine {
   private nextStep = 1;
   private runStartSample = 0;
   private turnSpeechSamples = 0;
-  private judgement: EotJudgement | undefined;
+  private readonly judge: PauseJudge;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -69,6 +70,7 @@ export class SessionEngine implements Engine {
     this.vad = new VadPolicy(setup.vad ?? DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ) * 1000);
     const speaker = session.endpoint === 'room' ? 'room' : 'user';
     this.turns = new TurnTracker(speaker, profile, setup.limits(profile, this.language));
+    this.judge = new PauseJudge(setup, endpoint, audio, this.language);
     this.idle = new IdleTimer(session.idleTimeoutSec);
     this.bargein = session.signals.has('bargein') ? this.createBargein() : undefined;
   }
@@ -86,11 +88,16 @@ export class SessionEngine implements Engine {
     return [started];
   }
 
-  push(samples: Int16Array): Promise<WireEvent[]> {
+  push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
     return this.inOrder(async () => {
       const events: WireEvent[] = [];
+      const tellBodies: Tell = (bodies) => {
+        const told = this.enveloped(bodies);
+        if (!tell) events.push(...told);
+        else if (told.length > 0) tell(told);
+      };
       for (let at = 0; at < samples.length && !this.closed; at += SLICE_SAMPLES) {
-        await this.take(samples.subarray(at, at + SLICE_SAMPLES), events);
+        await this.take(samples.subarray(at, at + SLICE_SAMPLES), tellBodies);
       }
       return events;
     });
@@ -133,7 +140,11 @@ export class SessionEngine implements Engine {
   }
 
   private whileOpen(work: () => Promise<EventBody[]>): Promise<WireEvent[]> {
-    return this.inOrder(async () => (this.closed ? [] : this.enveloped(await work())));
+    return this.inOrder(async () => {
+      if (this.closed) return [];
+      await this.judge.settled();
+      return this.enveloped(await work());
+    });
   }
 
   private enveloped(bodies: readonly EventBody[]): WireEvent[] {
@@ -157,39 +168,55 @@ export class SessionEngine implements Engine {
     });
   }
 
-  private async take(samples: Int16Array, events: WireEvent[]): Promise<void> {
+  private async take(samples: Int16Array, tell: Tell): Promise<void> {
     const before = this.audio.end;
     this.audio.push(samples);
     this.waiting.push(...(await this.vadStream.push(this.audio.slice(before, this.audio.end))));
     while (!this.closed && this.grid.sampleOf(this.nextStep) <= this.audio.end) {
-      events.push(...this.enveloped(await this.step(this.nextStep)));
+      await this.step(this.nextStep, tell);
       this.nextStep += 1;
     }
   }
 
-  private async step(step: number): Promise<EventBody[]> {
+  private async step(step: number, tell: Tell): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
-    const { vad, resumed, bargein, paused } = this.takeFrames(t, sample);
+    const { vad, resumed, bargein, changes, paused } = this.takeFrames(t, sample);
+    tell([...vad, ...resumed, ...bargein]);
+    if (changes.length > 0) await this.judge.settled();
+    for (const change of changes) change();
     const now = { ...this.moment(paused), t, sample };
     const words = await this.endpoint.step(now);
-    if (paused) await this.judge(now);
-    const decided = await this.bargein?.step(t, sample, now.lastSpeechSample, this.language);
+    if (paused)
+      this.judge.begin(now, {
+        turnSpeechSamples: this.turnSpeechSamples,
+        runStartSample: this.runStartSample,
+      });
+    const decided = await this.bargeinStep(now);
 
     const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;
-    const pEot = this.turns.awaitingEnd ? this.judgement!.pEot(silenceSec) : null;
-    this.trace(t, silenceSec, pEot);
-    const turnEnd = pEot === null ? undefined : this.turns.step(t, silenceSec, pEot);
-    return [
-      ...vad,
-      ...resumed,
-      ...bargein,
+    const score = await this.score(silenceSec);
+    this.trace(t, silenceSec, score);
+    const turnEnd = score && this.turns.step(t, silenceSec, score.pEot);
+    tell([
       ...(decided ? [decided] : []),
       ...(turnEnd ? [turnEnd] : []),
       ...words,
       ...(await this.endpoint.languageStep(t)),
       ...this.idleStep(t),
-    ];
+    ]);
+  }
+
+  /** Undefined while nobody has been silent long enough for it to matter, unless a trace wants it. */
+  private async score(silenceSec: number): Promise<PauseScore | undefined> {
+    const wanted = this.setup.onTrace ? this.turns.awaitingEnd : this.turns.needsScore(silenceSec);
+    return wanted ? this.judge.score(silenceSec) : undefined;
+  }
+
+  private async bargeinStep(now: Moment): Promise<EventBody | undefined> {
+    if (!this.bargein?.isPending) return undefined;
+    if (this.setup.bargeinClassifier.needsText) await this.judge.settled();
+    return this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
   }
 
   /** As of the last step, at the newest sample. */
@@ -205,7 +232,7 @@ export class SessionEngine implements Engine {
 
   /** Runs voice activity up to this step; `paused` when the step ends inside a new pause. */
   private takeFrames(t: number, sample: number): VoiceEvents & { readonly paused: boolean } {
-    const events: VoiceEvents = { vad: [], resumed: [], bargein: [] };
+    const events: VoiceEvents = { vad: [], resumed: [], bargein: [], changes: [] };
     const due = Math.floor(sample / VAD_FRAME_SAMPLES) - this.vad.frames;
     let paused = false;
     for (const probability of this.waiting.splice(0, due)) {
@@ -224,7 +251,7 @@ export class SessionEngine implements Engine {
     const newTurn = this.turns.startsNewTurn(t);
     if (newTurn) this.turnSpeechSamples = 0;
     this.runStartSample = sample;
-    this.endpoint.speechStart(sample, newTurn);
+    events.changes.push(() => this.endpoint.speechStart(sample, newTurn));
     const { vad, resumed } = this.turns.speechStart(t);
     events.vad.push(vad);
     if (resumed) events.resumed.push(resumed);
@@ -235,23 +262,8 @@ export class SessionEngine implements Engine {
   private speechEnd(t: number, sample: number, events: VoiceEvents): void {
     events.vad.push(this.turns.speechEnd(t));
     this.turnSpeechSamples += sample - this.runStartSample;
-    this.endpoint.speechEnd(sample);
+    events.changes.push(() => this.endpoint.speechEnd(sample));
     this.bargein?.speechEnd();
-  }
-
-  private async judge(now: Moment): Promise<void> {
-    const { scorer, inference } = this.setup;
-    this.judgement = await scorer.judge(
-      {
-        audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
-        silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
-        turnSpeechSec: this.turnSpeechSamples / SAMPLE_RATE_HZ,
-        lastRunSec: (now.lastSpeechSample - this.runStartSample) / SAMPLE_RATE_HZ,
-        ...(await this.endpoint.said(now)),
-        language: this.language,
-      },
-      inference,
-    );
   }
 
   private idleStep(t: number): EventBody[] {
@@ -263,14 +275,14 @@ export class SessionEngine implements Engine {
       : [];
   }
 
-  private trace(t: number, silenceSec: number, pEot: number | null): void {
+  private trace(t: number, silenceSec: number, score: PauseScore | undefined): void {
     this.setup.onTrace?.({
       t,
       speech: this.lastProbability,
       speaking: this.turns.speaking,
       silence_s: roundMs(Math.max(0, silenceSec)),
-      p_eot: pEot,
-      ...(pEot !== null && { parts: this.judgement!.parts }),
+      p_eot: score?.pEot ?? null,
+      ...(score && { parts: score.parts }),
     });
   }
 }

@@ -7,7 +7,7 @@
  *
  * `turn.end` needs speech before it; a resumed turn gets a `turn.end` of its own. Pure: times and scores in, events out.
  */
-import { decideEot, type EotLimits } from '../eot/policy.js';
+import { decideEot, scoreMatters, type EotLimits } from '../eot/policy.js';
 import type { EventBody } from '../protocol/events.js';
 import { roundMs, toMs } from '../protocol/grid.js';
 import type { ProfileName } from '../protocol/names.js';
@@ -38,6 +38,11 @@ export class TurnTracker {
   /** Quiet inside a turn: the engine must call `step` at each grid step. */
   get awaitingEnd(): boolean {
     return this.state === 'quiet';
+  }
+
+  /** True when a step this far into the silence needs to know p_eot. */
+  needsScore(silenceSec: number): boolean {
+    return this.awaitingEnd && scoreMatters(silenceSec, this.limits);
   }
 
   /** True when speech beginning at `tSec` would start a new turn rather than continue one. */

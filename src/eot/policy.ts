@@ -11,6 +11,11 @@ export interface EotLimits {
 /** Half a sample at 16 kHz: silence is a sum of whole samples, limits are decimal seconds. */
 const EPS_SEC = 0.5 / 16_000;
 
+/** False while silence is too short for any score to end the turn. */
+export function scoreMatters(silenceSec: number, limits: EotLimits): boolean {
+  return silenceSec >= Math.min(limits.actionDelaySec, limits.timeoutSec) - EPS_SEC;
+}
+
 export function decideEot(
   pEot: number,
   silenceSec: number,

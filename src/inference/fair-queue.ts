@@ -13,6 +13,7 @@ export class FairQueue<T> {
   /** Virtual time, in ms of worker time, up to which each session has been served. */
   private readonly served = new Map<string, number>();
   private virtualNow = 0;
+  private lastFinish = 0;
   private count = 0;
 
   get size(): number {
@@ -45,7 +46,11 @@ export class FairQueue<T> {
 
   /** Books worker time that a call of `session` took, in ms. */
   charge(session: string, ms: number): void {
-    this.served.set(session, this.startOf(session) + ms);
+    const finish = this.startOf(session) + ms;
+    this.served.set(session, finish);
+    this.lastFinish = Math.max(this.lastFinish, finish);
+    // Nobody waits: what was used before is forgotten, and whoever asks next is served in the order of asking.
+    if (this.count === 0) this.virtualNow = this.lastFinish;
     if (this.served.size > MAX_ACCOUNTS) this.forgetIdle();
   }
 

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
 import { CallSkipped, type CallOptions, type Inference, type Kernel } from './kernel.js';
-import type { FromWorker, ToWorker } from './worker-host.js';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
 
 export interface PoolOptions {
   /** Entry file that calls `serveKernels`. */
@@ -21,6 +21,11 @@ export interface PoolOptions {
    * every other thread takes them first. Default: none.
    */
   readonly expressKernels?: readonly string[];
+  /**
+   * How far the other threads step back for those short calls and for the event loop: added to their nice value, 0 to
+   * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.
+   */
+  readonly longCallNice?: number;
   /** Wall milliseconds after which a waiting `skippable` call is rejected with CallSkipped. Default: never. */
   readonly skipPartialsAfterMs?: number;
   /** Told of every call that ran, and of every one that was skipped; for metrics. */
@@ -137,7 +142,8 @@ class Pool implements InferencePool {
   }
 
   private openLane(express: boolean): Lane {
-    const worker = new Worker(this.options.workerUrl);
+    const data: WorkerSettings = { nice: express ? 0 : (this.options.longCallNice ?? 0) };
+    const worker = new Worker(this.options.workerUrl, { workerData: data });
     const lane: Lane = { worker, express, pending: new Map(), proven: false };
     worker.on('message', (message: FromWorker) => this.settle(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));

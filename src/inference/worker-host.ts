@@ -1,5 +1,6 @@
 /** The worker's side of the pool: runs one call at a time in arrival order, answers, exits when told to. */
-import { parentPort } from 'node:worker_threads';
+import os from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
 import { TurnwireError, type ErrorKind } from '../protocol/errors.js';
 import type { Kernel } from './kernel.js';
 import { LoadedKernels } from './session.js';
@@ -8,6 +9,12 @@ export type ToWorker =
   | { readonly kind: 'call'; readonly id: number; readonly kernel: string; readonly input: unknown }
   | { readonly kind: 'warm'; readonly id: number; readonly kernels: readonly string[] }
   | { readonly kind: 'exit' };
+
+/** Given to a worker when it starts. */
+export interface WorkerSettings {
+  /** Added to the nice value of its thread. */
+  readonly nice: number;
+}
 
 export type FromWorker =
   { readonly id: number; readonly output: unknown } | { readonly id: number; readonly error: PlainError };
@@ -25,6 +32,7 @@ export function serveKernels(kernels: readonly Kernel<never, unknown>[]): void {
   const port = parentPort;
   if (!port)
     throw new TurnwireError('internal', 'not_a_worker', 'serveKernels must be called in a worker thread');
+  stepBack((workerData as WorkerSettings | null)?.nice ?? 0);
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
   const loaded = new LoadedKernels();
 
@@ -53,6 +61,16 @@ export function serveKernels(kernels: readonly Kernel<never, unknown>[]): void {
       else port.postMessage(await handle(message));
     });
   });
+}
+
+/** Linux keeps a nice value for each thread; elsewhere it is the process's, which must not change. */
+function stepBack(nice: number): void {
+  if (nice === 0 || process.platform !== 'linux') return;
+  try {
+    os.setPriority(0, Math.min(19, os.getPriority(0) + nice));
+  } catch {
+    // Not allowed here (a sandbox): calls share the cores as equals.
+  }
 }
 
 function toPlain(error: unknown): PlainError {

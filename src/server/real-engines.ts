@@ -1,6 +1,7 @@
 /** The product's engines behind the server: one inference pool, shared by every session. */
 import { asrDecode } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
+import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { createEnginePool } from '../engine/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
 import { ENGINE_KERNELS } from '../engine/kernels.js';
@@ -8,11 +9,19 @@ import type { RoomChoices } from '../engine/room-setup.js';
 import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
+import { learnedEot } from '../eot/learned-kernel.js';
+import { fusionTable } from '../eot/learned-scorer.js';
 import { sileroVad } from '../vad/silero.js';
 import { scoreTurn } from './score-turn.js';
 
 /** Without these no session can run. */
 const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
+
+/** Calls of a few milliseconds that events wait for. */
+const EXPRESS = [sileroVad, fusionTable, learnedEot, bargeinClaim].map((kernel) => kernel.name);
+
+/** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */
+const LONG_CALL_NICE = 5;
 
 export interface EngineSourceOptions {
   readonly choices?: RoomChoices;
@@ -28,8 +37,9 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
     skipPartialsAfterMs,
-    // A decode can take 150 ms; voice activity of every other session must not wait for it.
-    expressKernels: [sileroVad.name],
+    // A decode can take 150 ms; voice activity and the judgements of every other session must not wait for it.
+    expressKernels: EXPRESS,
+    longCallNice: LONG_CALL_NICE,
     observe: (call) => listeners.forEach((listener) => listener(call)),
   });
   try {

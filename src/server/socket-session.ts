@@ -203,9 +203,8 @@ export class SocketSession {
     this.pumping = true;
     try {
       for (let item = this.next(); item; item = this.next()) {
-        const events = await this.apply(this.engine, item);
-        this.observe(item, events);
-        this.send(events);
+        this.tell(item, await this.apply(this.engine, item));
+        this.observe(item);
         this.regulate();
         if (this.engine.closed) this.close(this.engine.closed);
       }
@@ -227,7 +226,7 @@ export class SocketSession {
       case 'audio':
         this.recorder?.audio(item.samples);
         this.samplesTaken += item.samples.length;
-        return engine.push(item.samples);
+        return engine.push(item.samples, (events) => this.tell(item, events));
       case 'control':
         return engine.control(item.message);
       case 'warning':
@@ -235,11 +234,17 @@ export class SocketSession {
     }
   }
 
-  private observe(item: Item, events: readonly WireEvent[]): void {
+  private tell(item: Item, events: readonly WireEvent[]): void {
+    const { endpoint } = this;
+    const lagSec = (performance.now() - item.wallArrivedMs) / 1000;
+    for (let i = 0; i < events.length; i++) this.host.metrics.eventLag.observe({ endpoint }, lagSec);
+    this.send(events);
+  }
+
+  private observe(item: Item): void {
     const wallNowMs = performance.now();
     const { endpoint } = this;
     const lagMs = wallNowMs - item.wallArrivedMs;
-    for (let i = 0; i < events.length; i++) this.host.metrics.eventLag.observe({ endpoint }, lagMs / 1000);
     if (item.kind !== 'audio') return;
     this.host.metrics.audioSeconds.inc({ endpoint }, item.samples.length / SAMPLE_RATE_HZ);
     if (!this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, wallNowMs)) return;

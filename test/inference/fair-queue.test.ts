@@ -51,6 +51,16 @@ describe('FairQueue', () => {
     expect(order.indexOf('busy')).toBeLessThanOrEqual(3);
   });
 
+  it('forgets use once nobody waits: the next calls are served in the order of asking', () => {
+    const queue = new FairQueue<string>();
+    queue.push('long', 'turn', 'talker');
+    queue.shift();
+    queue.charge('talker', 500);
+    queue.push('first', 'turn', 'talker');
+    queue.push('second', 'turn', 'newcomer');
+    expect(drain(queue)).toEqual(['first', 'second']);
+  });
+
   it('drops what is unwanted and keeps the order of the rest', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.push(item, 'partial', 'a');

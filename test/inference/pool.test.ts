@@ -1,4 +1,5 @@
 /** The pool with scripted kernels in real worker threads: priorities, skipping, death of a worker, draining. */
+import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CallSkipped, type Kernel } from '../../src/inference/kernel.js';
 import { createInferencePool, type InferencePool, type ObservedCall } from '../../src/inference/pool.js';
@@ -59,6 +60,15 @@ describe('inference pool', () => {
     expect(done).toEqual(Array(5).fill('quick'));
     expect(pool.load()).toEqual({ queued: 1, running: 1, workers: 2 });
     await Promise.all(long);
+  });
+
+  it.runIf(process.platform === 'linux')('lets long calls step back for the others, by thread', async () => {
+    const nice: Kernel<null, number> = { ...(sleep as unknown as Kernel<null, number>), name: 'nice' };
+    const ownNice = getPriority();
+    pool = createInferencePool({ workerUrl, workers: 1, expressKernels: ['quick'], longCallNice: 3 });
+    await pool.call({ ...sleep, name: 'quick' }, 1);
+    expect(await pool.call(nice, null)).toBe(Math.min(19, ownNice + 3));
+    expect(getPriority()).toBe(ownNice);
   });
 
   it('fails only the calls of a worker that died, and replaces it', async () => {

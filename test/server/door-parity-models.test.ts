@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAudio } from '../../src/audio/index.js';
+import { openAudio, readSamples, wavBytes } from '../../src/audio/index.js';
 import { streamRecording, timedMessages } from '../../src/client/index.js';
 import type { EngineSource } from '../../src/server/engine-source.js';
 import { createEngineSource } from '../../src/server/real-engines.js';
@@ -29,13 +29,16 @@ const agent = [
   { t: 12.5, phase: 'end' },
 ];
 
+/** These sessions send as fast as they can, on machines of any speed: overload is another test's matter. */
+const PATIENT = { overloadGraceSec: 600, maxRooms: 16, maxSessions: 64 };
+
 let engines: EngineSource;
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'turnwire-parity-'));
-  engines = await createEngineSource({ workers: 2 });
-  server = await startServer({ engines, log: pino({ level: 'silent' }) });
+  engines = await createEngineSource({ workers: 2, skipPartialsAfterMs: Infinity });
+  server = await startServer({ engines, log: pino({ level: 'silent' }), limits: PATIENT });
 }, 120_000);
 afterAll(async () => {
   await server.drain(0);
@@ -113,7 +116,11 @@ describe('door parity on the stream', () => {
 
   it.skipIf(!selfSigned())('over TLS', async () => {
     const tls = selfSigned()!;
-    const secure = await startServer({ engines: { ...engines, close: async () => undefined }, tls });
+    const secure = await startServer({
+      engines: { ...engines, close: async () => undefined },
+      tls,
+      limits: PATIENT,
+    });
     expect(secure.url).toMatch(/^https:/);
     expect(await clientLog(sample, { url: secure.url, ca: tls.cert })).toBe(await runLog(sample));
     await secure.drain(0);
@@ -155,6 +162,43 @@ describe('door parity in a room', () => {
     expect(log.match(/asr\.flushed/g)).toHaveLength(2);
     expect(await clientLog(sample, { endpoint: 'room', schedule: finalize, seed: 32 })).toBe(log);
   });
+});
+
+describe('sixteen rooms at once over TLS, four recordings', () => {
+  const rooms = ['budget-three', 'garden-club', 'kitchen-plan', 'two-languages'];
+
+  it.skipIf(!selfSigned())(
+    'each log is the one of run',
+    async () => {
+      const tls = selfSigned()!;
+      const secure = await startServer({
+        engines: { ...engines, close: async () => undefined },
+        tls,
+        limits: PATIENT,
+      });
+      const files: string[] = [];
+      for (const name of rooms) {
+        const samples = await readSamples(path.join(repoRoot, `corpora/sample-rooms/audio/${name}.flac`));
+        const file = path.join(folder, `${name}.wav`);
+        await writeFile(file, wavBytes(samples.subarray(0, 9 * 16_000)));
+        files.push(file);
+      }
+      const logs: string[] = [];
+      for (const file of files) logs.push(await runLog(file, ['--endpoint', 'room']));
+      const sessions = Array.from({ length: 16 }, (_, i) =>
+        clientLog(files[i % files.length]!, {
+          url: secure.url,
+          endpoint: 'room',
+          seed: 200 + i,
+          ca: tls.cert,
+        }),
+      );
+      (await Promise.all(sessions)).forEach((log, i) => expect(log).toBe(logs[i % logs.length]));
+      expect(logs.every((log) => log.includes('asr.final'))).toBe(true);
+      await secure.drain(0);
+    },
+    300_000,
+  );
 });
 
 describe('POST /v1/turn with the real engine', () => {

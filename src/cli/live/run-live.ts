@@ -108,16 +108,20 @@ class LiveSession {
       while (agent.length > 0 && agent[0]!.atSample <= this.heardSamples + samples.length) {
         const { atSample, message } = agent.shift()!;
         const until = Math.max(at, atSample - this.heardSamples);
-        this.emit(await this.engine.push(samples.subarray(at, until)));
+        await this.push(samples.subarray(at, until));
         await this.control(message);
         at = until;
       }
-      this.emit(await this.engine.push(samples.subarray(at)));
+      await this.push(samples.subarray(at));
       this.heardSamples += samples.length;
       this.lagMs = piece.lagMs;
       this.view?.dispatch({ kind: 'sound', t: this.heardSamples / SAMPLE_RATE_HZ, ...soundLevel(samples) });
       if (this.engine.closed || this.stop.signal.aborted) return;
     }
+  }
+
+  private async push(samples: Int16Array): Promise<void> {
+    this.emit(await this.engine.push(samples, (events) => this.emit(events)));
   }
 
   private emit(events: readonly WireEvent[]): void {

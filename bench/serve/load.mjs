@@ -1,0 +1,65 @@
+// One simulated caller of the load test: a session in real time from its own place in its own shuffle of the recordings.
+// Frames of all callers are out of step, as those of real callers are. Seeded, so that a run can be repeated.
+import { streamRecording } from '../../dist/client/index.js';
+
+/** Mulberry32 (public domain): 0..1. */
+export function randomNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The recordings in an order of the caller's own, begun somewhere in the first, for ever. */
+export function* callerAudio(recordings, random, frameSamples = 1280) {
+  const order = [...recordings];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  let at = Math.floor((random() * order[0].length) / frameSamples) * frameSamples;
+  for (let i = 0; ; i = (i + 1) % order.length, at = 0) {
+    for (; at < order[i].length; at += frameSamples) yield order[i].subarray(at, at + frameSamples);
+  }
+}
+
+/**
+ * @param caller {url, start, recordings, random, startAtMs, deadlineMs}: times as of performance.now().
+ * @param tally {refused, closes, lag(type, ms)}
+ */
+export async function call(caller, tally) {
+  await sleep(caller.startAtMs - performance.now());
+  function* audio() {
+    for (const frame of callerAudio(caller.recordings, caller.random)) {
+      if (performance.now() >= caller.deadlineMs) return;
+      yield frame;
+    }
+  }
+  try {
+    const { close } = await streamRecording({
+      url: caller.url,
+      start: caller.start,
+      audio: audio(),
+      backoff: { retries: 0, firstMs: 1, maxMs: 1 },
+      onEvent: ({ line, lagMs }) => {
+        if (lagMs === undefined) return;
+        const { type, by } = JSON.parse(line);
+        // What closes a session is no event of the conversation.
+        if (type !== 'language.summary' && performance.now() < caller.deadlineMs)
+          tally.lag(by ? `${type} by ${by}` : type, lagMs);
+      },
+    });
+    const name = `${close.code} ${close.reason}`.trim();
+    tally.closes[name] = (tally.closes[name] ?? 0) + 1;
+  } catch (error) {
+    if (error.kind !== 'refused') throw error;
+    tally.refused += 1;
+  }
+}
+
+export function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}
