@@ -119,7 +119,7 @@ class Player {
   /** The sound of where the screen is. */
   private hear(): void {
     if (this.t < this.timeline.endSec) this.sound?.follow(this.t, this.speed);
-    else this.sound?.finish();
+    else this.sound?.finish(this.t);
   }
 
   private onKey(key: Key): void {

@@ -49,18 +49,14 @@ export class SoundPlayer {
     const from = Math.round(tSec * SAMPLE_RATE_HZ);
     this.run ??= from < this.samples.length ? this.begin(from, speed) : undefined;
     if (!this.run) return;
-    const until = Math.min(this.samples.length, from + Math.round(LEAD_SEC * speed * SAMPLE_RATE_HZ));
-    if (until <= this.run.next) return;
-    const { stdin } = this.run.child;
-    stdin!.write(bytesFromSamples(this.samples.subarray(this.run.next, until)));
-    this.run.next = until;
-    // The program plays what it has and leaves by itself.
-    if (until === this.samples.length) stdin!.end();
+    this.handOver(from + Math.round(LEAD_SEC * speed * SAMPLE_RATE_HZ));
   }
 
-  /** The screen is at its end: what was handed over is played out. */
-  finish(): void {
-    this.run?.child.stdin!.end();
+  /** The screen has come to its end, `tSec`: the program plays out what there is up to it and leaves by itself. */
+  finish(tSec: number): void {
+    if (!this.run || this.run.child.stdin!.writableEnded) return;
+    this.handOver(Math.round(tSec * SAMPLE_RATE_HZ));
+    this.run.child.stdin!.end();
   }
 
   /** Silence at once; the next `follow` begins anew, wherever that is. */
@@ -68,6 +64,16 @@ export class SoundPlayer {
     const run = this.run;
     this.run = undefined;
     run?.child.kill();
+  }
+
+  /** Gives the program the sound up to absolute sample `until`. */
+  private handOver(until: number): void {
+    const { child, next } = this.run!;
+    const end = Math.min(this.samples.length, until);
+    if (end <= next || child.stdin!.writableEnded) return;
+    child.stdin!.write(bytesFromSamples(this.samples.subarray(next, end)));
+    this.run!.next = end;
+    if (end === this.samples.length) child.stdin!.end();
   }
 
   private begin(from: number, speed: number): Run | undefined {
