@@ -1,16 +1,20 @@
 /**
  * `npm run bench`: how fast the stream engine runs on one core, what each part costs, and how soon it answers.
  * Ratios of audio time to processor time, from one run on this machine; never a test.
- *   node bench/stream.mjs [audio.wav ...]     default: the shipped sample call
+ *   node bench/stream.mjs [--hour] [audio.wav ...]     default: the shipped sample call
+ * --hour also runs an hour of the first recording, repeated, through a process of its own and reports its memory.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../dist/index.js';
 import { readSamples } from '../dist/audio/index.js';
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
-const files = process.argv.slice(2);
+const command = `${repo}bin/turnwire.js`;
+const hour = process.argv.includes('--hour');
+const files = process.argv.slice(2).filter((argument) => argument !== '--hour');
 if (files.length === 0) files.push(`${repo}corpora/sample-calls/audio/booking-call.wav`);
 
 /** Inference that adds up the processor time of each kernel. */
@@ -79,12 +83,64 @@ for (const file of files) {
 
 const timed = (args) => {
   const startedAt = performance.now();
-  spawnSync(process.execPath, [`${repo}bin/turnwire.js`, ...args], { stdio: 'ignore' });
+  spawnSync(process.execPath, [command, ...args], { stdio: 'ignore' });
   return performance.now() - startedAt;
 };
+
+/** Milliseconds from the start of the process to its first line that is not `session.started`. */
+async function firstEvent(pcm) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [command, 'run', '-', '--quiet'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.on('error', () => {}).end(pcm);
+  let seen;
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (/"type":"vad/.test(text)) seen ??= performance.now() - startedAt;
+  });
+  await once(child, 'close');
+  return seen;
+}
+
+/** Peak resident memory of a process that runs an hour of `pcm`, MB, and how fast it ran. */
+async function hourLong(pcm) {
+  const preload = new URL('report-memory.mjs', import.meta.url).href;
+  const args = ['--import', preload, command, 'run', '-', '--quiet', '--out', '/dev/null'];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  const startedAt = performance.now();
+  const total = 3600 * 32_000;
+  for (let sent = 0; sent < total; sent += pcm.length) {
+    if (!child.stdin.write(pcm.subarray(0, total - sent))) await once(child.stdin, 'drain');
+  }
+  child.stdin.end();
+  await once(child, 'close');
+  return {
+    mb: Number(/peak-memory-kb (\d+)/.exec(said)[1]) / 1024,
+    speed: 3_600_000 / (performance.now() - startedAt),
+  };
+}
+
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
-const repeat = (args) => median(Array.from({ length: 5 }, () => timed(args))).toFixed(0);
-console.log(`\n--help: ${repeat(['--help'])} ms (median of 5 processes)`);
+const fiveTimes = async (measure) => {
+  const values = [];
+  for (let i = 0; i < 5; i++) values.push(await measure());
+  return median(values).toFixed(0);
+};
+const first = await readSamples(files[0], { channel: 0 });
+const pcm = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+console.log(`\nprocesses, median of 5:`);
+console.log(`  --help                          ${await fiveTimes(async () => timed(['--help']))} ms`);
 console.log(
-  `run on a 41 s call, whole process: ${repeat(['run', `${repo}corpora/sample-calls/audio/booking-call.wav`, '--quiet'])} ms`,
+  `  first event on a 10 s recording ${await fiveTimes(() => firstEvent(pcm.subarray(0, 10 * 32_000)))} ms`,
 );
+console.log(
+  `  the whole of ${(first.length / 16_000).toFixed(0)} s             ${await fiveTimes(async () => timed(['run', files[0], '--quiet']))} ms`,
+);
+if (hour) {
+  const { mb, speed } = await hourLong(pcm);
+  console.log(
+    `an hour of it, repeated: peak resident memory ${mb.toFixed(0)} MB, ${speed.toFixed(0)}x real time on ${cpus().length} cores`,
+  );
+}
