@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    reporters: process.env.CI ? ['default', './test/helpers/closing-line.ts'] : ['default'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
