@@ -1,0 +1,97 @@
+/** The examples, run as they are against a real server. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wavBytes } from '../../src/audio/index.js';
+import { finished, repoRoot, type CliResult } from '../helpers/cli-process.js';
+import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+let server: TestServer;
+beforeAll(async () => (server = await startServer()));
+afterAll(() => server.drain(0));
+
+function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
+  const url = `${server.url.replace('http', 'ws')}/v2/stream`;
+  const child = spawn(program, args, {
+    cwd: repoRoot,
+    env: { ...process.env, TURNWIRE_URL: url, TURNWIRE_API_KEY: KEY, ...env },
+  });
+  child.stdin.end();
+  return finished(child);
+}
+
+async function recording(): Promise<string> {
+  const file = path.join(await tempDir(), 'call.wav');
+  await writeFile(file, wavBytes(new Int16Array(16_000)));
+  return file;
+}
+
+const typesIn = (stdout: string): unknown[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { type: unknown }).type);
+
+/** Lines of stdin to text frames, frames to lines of stdout: what the example asks of websocat. */
+async function websocatStandIn(): Promise<string> {
+  const dir = await tempDir();
+  const file = path.join(dir, 'websocat');
+  await writeFile(
+    file,
+    `#!${process.execPath}
+const { WebSocket } = require(${JSON.stringify(path.join(repoRoot, 'node_modules/ws'))});
+const [flag, url] = process.argv.slice(2);
+if (flag !== '-n') process.exit(64);
+const socket = new WebSocket(url);
+socket.on('message', (data) => console.log(data.toString()));
+socket.on('open', async () => {
+  for await (const line of require('node:readline').createInterface({ input: process.stdin })) socket.send(line);
+});
+`,
+  );
+  chmodSync(file, 0o755);
+  return dir;
+}
+
+const hasWebsocat = spawnSync('websocat', ['--version']).status === 0;
+const python = ['python3', ...(process.env.PYTHON ? [process.env.PYTHON] : [])].find(
+  (program) => spawnSync(program, ['-c', 'import websockets']).status === 0,
+);
+
+describe('examples', () => {
+  it('websocat.sh: a session by hand, through a stand-in that does what the example asks of websocat', async () => {
+    const env = { PATH: `${await websocatStandIn()}${path.delimiter}${process.env.PATH}` };
+    const { stdout, code } = await run('sh', ['examples/websocat.sh'], env);
+    expect(code).toBe(0);
+    expect(typesIn(stdout)).toEqual(['session.started', 'session.summary']);
+  });
+
+  it.skipIf(!hasWebsocat)('websocat.sh with the real websocat (needs websocat)', async () => {
+    const { stdout } = await run('sh', ['examples/websocat.sh']);
+    expect(typesIn(stdout)).toEqual(['session.started', 'session.summary']);
+  });
+
+  it.skipIf(python === undefined)('stream.py (needs Python with websockets; PYTHON names one)', async () => {
+    const { stdout, stderr } = await run(python!, ['examples/stream.py', await recording()]);
+    expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
+    expect(stderr).toContain('closed: 1000');
+  });
+
+  it('stream.ts', async () => {
+    const source = await readFile(path.join(repoRoot, 'examples/stream.ts'), 'utf8');
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    // Beside node_modules, so that it finds ws.
+    const file = path.join(repoRoot, 'node_modules/.example-stream.mjs');
+    await writeFile(file, outputText);
+    const { stdout, stderr } = await run(process.execPath, [file, await recording()]);
+    expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
+    expect(stderr).toContain('closed: 1000');
+  });
+});
