@@ -1,10 +1,12 @@
 /** `turnwire score`: a transcript or diarization against a reference. */
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 interface ScoreFlags {
   collar: number;
   tcpCollar: number;
   skipOverlap?: boolean;
+  jerPairing: 'lowest' | 'time';
+  languages?: string;
   uem?: string;
   json?: boolean;
 }
@@ -12,31 +14,51 @@ interface ScoreFlags {
 export function register(program: Command): void {
   program
     .command('score')
-    .description('Score a transcript or diarization against a reference: WER, cpWER, tcpWER, DER, JER.')
+    .description(
+      'Score a transcript or diarization against a reference: WER, cpWER, tcpWER, DER, JER, languages, delays.',
+    )
     .argument('<hyp>', 'RTTM, STM, CTM, SegLST (.json), TextGrid or AMI words; or an event log (.jsonl)')
     .argument('<ref>', 'the reference, in any of these formats')
     .option('--collar <s>', 'DER: leave this out on each side of a reference boundary', parseSeconds, 0)
     .option('--skip-overlap', 'DER: score only where at most one reference voice speaks')
     .option('--tcp-collar <s>', 'tcpWER: widening of word times', parseSeconds, 5)
     .option('--uem <file>', 'score only these regions')
+    .addOption(
+      new Option(
+        '--jer-pairing <how>',
+        'JER: pair voices by the lowest error (DIHARD) or by common time (pyannote)',
+      )
+        .choices(['lowest', 'time'])
+        .default('lowest'),
+    )
+    .option(
+      '--languages <file>',
+      'JSON of the reference voices and their languages, e.g. {"anna":"en"}; needs an event log',
+    )
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
       `
 Examples:
   turnwire score hypothesis.stm reference.stm
-  turnwire score session.jsonl reference.rttm --collar 0.25 --json`,
+  turnwire score session.jsonl reference.rttm --collar 0.25 --json
+  turnwire score session.jsonl reference.stm --languages voices.json`,
     )
     .action(run);
 }
 
 async function run(hypothesis: string, reference: string, flags: ScoreFlags): Promise<void> {
-  const [{ formatScore, scoreFiles }] = await Promise.all([import('../eval/score-files.js')]);
+  const [{ scoreFiles }, { formatScore }] = await Promise.all([
+    import('../eval/score-files.js'),
+    import('../eval/format-score.js'),
+  ]);
   const score = await scoreFiles(hypothesis, reference, {
     collarSec: flags.collar,
     tcpCollarSec: flags.tcpCollar,
     skipOverlap: flags.skipOverlap ?? false,
+    jerPairing: flags.jerPairing,
     uemFile: flags.uem,
+    languagesFile: flags.languages,
   });
   process.stdout.write(flags.json ? `${JSON.stringify(score, null, 2)}\n` : formatScore(score));
 }

@@ -1,9 +1,11 @@
 // Scores one file of utterances against another, recording by recording; counts are added over recordings.
 // Called by `turnwire score`.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
-import { TurnwireError } from '../protocol/errors.js';
+import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { utterancesOf } from '../sinks/index.js';
-import { readJsonLines } from './files/json-lines.js';
+import { check, readJsonLines } from './files/json-lines.js';
 import { readUem, readUtterances } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
@@ -14,21 +16,27 @@ import {
   jer,
   NO_DIARIZATION_ERRORS,
   type DiarizationErrors,
+  type JerPairing,
 } from './metrics/diarization.js';
+import { quantile } from './metrics/bootstrap.js';
+import { countVoiceLanguages, type LanguageCounts } from './metrics/voice-languages.js';
 import { addWordErrors, errorRate, NO_WORD_ERRORS, type WordErrors } from './metrics/word-errors.js';
 
 export interface ScoreOptions {
   readonly collarSec: number;
   readonly tcpCollarSec: number;
   readonly skipOverlap: boolean;
+  readonly jerPairing: JerPairing;
   readonly uemFile?: string;
+  /** JSON of the reference's voices and their languages. */
+  readonly languagesFile?: string;
 }
 
 type Rated<T> = T & { readonly rate: number | null };
 
 export interface FileScore {
   readonly sessions: number;
-  readonly conventions: Omit<ScoreOptions, 'uemFile'> & { readonly uem: boolean };
+  readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
   /** Null when either side has no text. */
   readonly wer: Rated<WordErrors> | null;
   readonly cpwer: Rated<WordErrors> | null;
@@ -37,6 +45,10 @@ export interface FileScore {
   readonly jer: number | null;
   /** Voices found in recordings / voices in their references. */
   readonly voices: { readonly hypothesis: number; readonly reference: number };
+  /** Null without the reference's languages, or without an event log. */
+  readonly languages: LanguageCounts | null;
+  /** From the last word of an `asr.final` to the event; null unless the hypothesis is an event log. */
+  readonly finalDelaySec: { readonly finals: number; readonly median: number; readonly p95: number } | null;
 }
 
 export async function scoreFiles(
@@ -46,7 +58,14 @@ export async function scoreFiles(
 ): Promise<FileScore> {
   const reference = await readUtterances(referenceFile);
   const sessions = [...new Set(reference.map(({ session }) => session))].sort();
-  const hypothesis = await readHypothesis(hypothesisFile, sessions);
+  const { utterances: hypothesis, finals, languages } = await readHypothesis(hypothesisFile, sessions);
+  if (options.languagesFile !== undefined && languages === null)
+    throw new TurnwireError(
+      'usage',
+      'no_log',
+      '--languages needs an event log (.jsonl) as the hypothesis: other formats do not say which language was heard',
+    );
+  const wanted = options.languagesFile === undefined ? null : await readLanguages(options.languagesFile);
   const scored = options.uemFile === undefined ? null : await readUem(options.uemFile);
   const hasText = [reference, hypothesis].every((side) => side.some(({ text }) => text !== ''));
   let [wer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
@@ -64,33 +83,52 @@ export async function scoreFiles(
     tcpwer = addWordErrors(tcpwer, tcpWordErrors(ref!, hyp!, options.tcpCollarSec).errors);
   }
   const rated = (errors: WordErrors) => (hasText ? { ...errors, rate: errorRate(errors) } : null);
-  const { collarSec, tcpCollarSec, skipOverlap } = options;
+  const { collarSec, tcpCollarSec, skipOverlap, jerPairing } = options;
   return {
     sessions: sessions.length,
-    conventions: { collarSec, tcpCollarSec, skipOverlap, uem: scored !== null },
+    conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, uem: scored !== null },
     wer: rated(wer),
     cpwer: rated(cpwer),
     tcpwer: rated(tcpwer),
     der: { ...diarization, rate: der(diarization) },
     jer: jer(diarization),
     voices: { hypothesis: diarization.hypothesisVoices, reference: diarization.voices },
+    languages: wanted && languages && countVoiceLanguages(reference, hypothesis, wanted, languages),
+    finalDelaySec: delays(finals),
   };
 }
 
+/** What only an event log says: when words were sent, and in which language each voice was heard. */
+interface Heard {
+  readonly utterances: readonly Utterance[];
+  readonly finals: readonly { readonly lastWordSec: number; readonly sentSec: number }[] | null;
+  readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
+}
+
 /** An event log names no recording; it is taken for the reference's, when that has only one. */
-async function readHypothesis(file: string, sessions: readonly string[]): Promise<Utterance[]> {
-  if (!file.endsWith('.jsonl')) return withSingleSession(await readUtterances(file), sessions);
+async function readHypothesis(file: string, sessions: readonly string[]): Promise<Heard> {
+  if (!file.endsWith('.jsonl'))
+    return {
+      utterances: withSingleSession(await readUtterances(file), sessions),
+      finals: null,
+      languages: null,
+    };
   const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
-  return withSingleSession(
-    utterancesOf(events).map(({ speaker, startSec, endSec, text }) => ({
-      session: '',
-      speaker,
-      start: startSec,
-      end: endSec,
-      text,
-    })),
-    sessions,
-  );
+  const utterances = utterancesOf(events).map(({ speaker, startSec, endSec, text }) => ({
+    session: '',
+    speaker,
+    start: startSec,
+    end: endSec,
+    text,
+  }));
+  const summary = events.findLast((event) => event.type === 'language.summary');
+  return {
+    utterances: withSingleSession(utterances, sessions),
+    finals: events.flatMap((event) =>
+      event.type === 'asr.final' ? [{ lastWordSec: event.t1, sentSec: event.t }] : [],
+    ),
+    languages: summary?.type === 'language.summary' ? summary.speakers : {},
+  };
 }
 
 /** File names differ between tools; with one recording on each side they are the same one. */
@@ -103,28 +141,29 @@ function withSingleSession(utterances: readonly Utterance[], sessions: readonly 
     throw new TurnwireError(
       'source',
       'unknown_session',
-      `the hypothesis has recording ${unknown}, the reference does not`,
+      own.size === 1 && unknown === ''
+        ? 'an event log is one recording, the reference has several; give the reference of that recording'
+        : `the hypothesis has recording ${unknown}, the reference does not`,
     );
   return [...utterances];
 }
 
-export function formatScore(score: FileScore): string {
-  const { conventions } = score;
-  const percent = (rate: number | null) => (rate === null ? '-' : `${(rate * 100).toFixed(2)} %`);
-  const words = (name: string, errors: Rated<WordErrors> | null) =>
-    errors === null
-      ? `${name}  no text on both sides`
-      : `${name}  ${percent(errors.rate)}  (${errors.errors} of ${errors.referenceWords} words: ${errors.substitutions} substituted, ${errors.deletions} missing, ${errors.insertions} added)`;
-  const sec = (value: number) => `${value.toFixed(2)} s`;
-  const d = score.der;
-  return [
-    `${score.sessions} recordings; collar ${conventions.collarSec} s on each side, overlap ${conventions.skipOverlap ? 'left out' : 'scored'}, ${conventions.uem ? 'UEM given' : 'whole recording'}; tcpWER collar ${conventions.tcpCollarSec} s`,
-    words('WER    ', score.wer),
-    words('cpWER  ', score.cpwer),
-    words('tcpWER ', score.tcpwer),
-    `DER      ${percent(d.rate)}  (of ${sec(d.speech)}: missed ${sec(d.missed)}, false alarm ${sec(d.falseAlarm)}, confused ${sec(d.confusion)})`,
-    `JER      ${percent(score.jer)}`,
-    `voices   ${score.voices.hypothesis} found, ${score.voices.reference} in the reference`,
-    '',
-  ].join('\n');
+async function readLanguages(file: string): Promise<Record<string, string>> {
+  try {
+    return check(JSON.parse(await readFile(file, 'utf8')), languagesSchema, file);
+  } catch (error) {
+    if (error instanceof TurnwireError) throw error;
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Reference voice -> two-letter code. */
+const languagesSchema = z.record(z.string(), z.string().regex(/^[a-z]{2}$/));
+
+function delays(finals: Heard['finals']): FileScore['finalDelaySec'] {
+  if (finals === null || finals.length === 0) return null;
+  const sorted = finals.map(({ lastWordSec, sentSec }) => sentSec - lastWordSec).sort((a, b) => a - b);
+  return { finals: sorted.length, median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
 }

@@ -1,7 +1,13 @@
 """Makes metric-vectors.json: random synthetic conversations scored by meeteval and pyannote.metrics, which
-share no code with src/eval/metrics. Run by hand: pip install meeteval==0.4.3 pyannote.metrics==4.2.0."""
+share no code with src/eval/metrics. Run by hand: pip install meeteval==0.4.3 pyannote.metrics==4.2.0.
+
+JER twice: `jer` is pyannote's, which pairs voices by the time they share; `jer_lowest` pairs them so that the sum of
+their Jaccard errors is lowest, as DIHARD's own scorer does (nryant/dscore, scorelib/metrics.py: linear_sum_assignment
+over 1 - intersection/union), on pyannote.core's timelines with scipy's assignment."""
 import json, os, random
 import meeteval
+import numpy as np
+from scipy.optimize import linear_sum_assignment
 from pyannote.core import Annotation, Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate, JaccardErrorRate
 
@@ -40,6 +46,15 @@ def annotation(us):
     for i, u in enumerate(us): a[Segment(u['start'], u['end']), i] = u['speaker']
     return a
 
+def lowest_jer(ref, hyp):
+    def jaccard_error(r, h):
+        r, h = ref.label_timeline(r), hyp.label_timeline(h)
+        shared = r.crop(h).duration()
+        return 1 - shared / (r.duration() + h.duration() - shared)
+    errors = np.array([[jaccard_error(r, h) for h in hyp.labels()] for r in ref.labels()])
+    rows, columns = linear_sum_assignment(errors)
+    return (errors[rows, columns].sum() + len(ref.labels()) - len(rows)) / len(ref.labels())
+
 cases = []
 for i in range(40):
     ref = conversation('ABC'[:random.randint(1, 3)])
@@ -55,6 +70,7 @@ for i in range(40):
         d = DiarizationErrorRate(collar=collar, skip_overlap=skip)(annotation(ref), annotation(hyp), uem=uem, detailed=True)
         e[name] = {k: d[k] for k in ('total', 'missed detection', 'false alarm', 'confusion')}
     e['jer'] = JaccardErrorRate()(annotation(ref), annotation(hyp), uem=uem)
+    e['jer_lowest'] = lowest_jer(annotation(ref).crop(uem), annotation(hyp).crop(uem))
     cases.append(dict(reference=ref, hypothesis=hyp, expected=e))
 json.dump(dict(made_by='make_metric_vectors.py, meeteval 0.4.3, pyannote.metrics 4.2.0; synthetic conversations', cases=cases),
           open(os.path.join(os.path.dirname(__file__), 'metric-vectors.json'), 'w'), indent=1)

@@ -75,9 +75,14 @@ export function addBargeInCounts(a: BargeInCounts, b: BargeInCounts): BargeInCou
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as BargeInCounts;
 }
 
+/** Claims that were reported, rightly or not. */
+export function claimsMade(counts: BargeInCounts): number {
+  return counts.foundClaims + counts.backchannelsTakenForClaims + counts.falseClaims;
+}
+
 /** Share of claims that were claims; null when none was made. */
 export function claimPrecision(counts: BargeInCounts): number | null {
-  const made = counts.foundClaims + counts.backchannelsTakenForClaims + counts.falseClaims;
+  const made = claimsMade(counts);
   return made === 0 ? null : counts.foundClaims / made;
 }
 

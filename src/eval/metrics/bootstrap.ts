@@ -9,6 +9,8 @@ export interface Interval {
 
 const RESAMPLES = 1000;
 const SEED = 20_251_121;
+/** Share of the resamples outside on each side. */
+const TAIL = 0.025;
 
 /** Interval of `statistic` over resamples of `units`; null when it is undefined on most of them. */
 export function bootstrapInterval<T>(
@@ -25,7 +27,29 @@ export function bootstrapInterval<T>(
   }
   if (values.length < RESAMPLES / 2) return null;
   values.sort((a, b) => a - b);
-  return { low: quantile(values, 0.025), high: quantile(values, 0.975) };
+  return { low: quantile(values, TAIL), high: quantile(values, 1 - TAIL) };
+}
+
+/**
+ * Interval of a share that adds over units: the bootstrap's, but where nothing or everything was counted all resamples are
+ * alike, and the exact binomial bound (Clopper and Pearson 1934) stands in: 0 of 20 may be 0 to 17 %.
+ */
+export function shareInterval<T>(
+  units: readonly T[],
+  count: (unit: T) => number,
+  of: (unit: T) => number,
+): Interval | null {
+  const total = (sample: readonly T[], value: (unit: T) => number) =>
+    sample.reduce((sum, unit) => sum + value(unit), 0);
+  const [counted, all] = [total(units, count), total(units, of)];
+  if (all === 0) return null;
+  const bound = TAIL ** (1 / all);
+  if (counted === 0) return { low: 0, high: 1 - bound };
+  if (counted === all) return { low: bound, high: 1 };
+  return bootstrapInterval(units, (sample) => {
+    const under = total(sample, of);
+    return under === 0 ? null : total(sample, count) / under;
+  });
 }
 
 /** Linear interpolation between order statistics; `sorted` must not be empty. */

@@ -1,6 +1,7 @@
 // DER and JER. Conventions, always stated with a figure: `collarSec` is left out on each side of every reference
 // boundary (pyannote's `collar` is twice this); overlapped speech is scored unless `skipOverlap`; the scored regions
-// are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices.
+// are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices: for DER the one
+// with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
 // Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
@@ -11,7 +12,16 @@ export interface DiarizationOptions {
   /** Default false. */
   readonly skipOverlap?: boolean;
   readonly scored?: readonly ScoredRegion[] | null;
+  /** Default `lowest`. */
+  readonly jerPairing?: JerPairing;
 }
+
+/**
+ * Which pairing of voices JER takes. `lowest`: the one with the lowest sum of Jaccard errors (DIHARD's own scorer,
+ * nryant/dscore). `time`: the one with most time in common, as for DER (pyannote.metrics); never below the other.
+ */
+export const JER_PAIRINGS = ['lowest', 'time'] as const;
+export type JerPairing = (typeof JER_PAIRINGS)[number];
 
 /** Seconds that add; `confusion + missed + falseAlarm` over `speech` is the DER. */
 export interface DiarizationErrors {
@@ -75,7 +85,7 @@ export function diarizationErrors(
     falseAlarm += seconds * Math.max(0, heard.size - said.size);
     confusion += seconds * (Math.min(said.size, heard.size) - right);
   }
-  const jaccard = jaccardErrors(left, right, slices, together);
+  const jaccard = jaccardErrors(left, right, slices, together, options.jerPairing ?? 'lowest');
   return {
     speech,
     missed,
@@ -93,22 +103,27 @@ function pairVoices(
   right: readonly string[],
   together: number[][],
 ): Map<string, string> {
-  const size = Math.max(left.length, right.length);
-  const cost = Array.from({ length: size }, (_, i) =>
-    Array.from({ length: size }, (_, j) => -(together[i]?.[j] ?? 0)),
-  );
   const pairs = new Map<string, string>();
-  for (const [i, j] of cheapestAssignment(cost).entries())
+  for (const [i, j] of mostTimeTogether(Math.max(left.length, right.length), together).entries())
     if ((together[i]?.[j] ?? 0) > 0) pairs.set(left[i]!, right[j]!);
   return pairs;
 }
 
-/** Per reference voice 1 - intersection/union with its partner; the pairing keeps the sum lowest. */
+/** For each reference voice the column of its partner. */
+function mostTimeTogether(size: number, together: number[][]): number[] {
+  const cost = (i: number, j: number) => -(together[i]?.[j] ?? 0);
+  return cheapestAssignment(
+    Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => cost(i, j))),
+  );
+}
+
+/** Per reference voice 1 - intersection/union with its partner. */
 function jaccardErrors(
   left: readonly string[],
   right: readonly string[],
   slices: readonly Slice[],
   together: number[][],
+  pairing: JerPairing,
 ): number[] {
   const secondsOf = (side: 'reference' | 'hypothesis', voice: string) =>
     sumSeconds(slices, (slice) => slice[side].has(voice));
@@ -122,7 +137,7 @@ function jaccardErrors(
     return union === 0 ? 0 : 1 - shared / union;
   };
   const cost = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => error(i, j)));
-  const columnOf = cheapestAssignment(cost);
+  const columnOf = pairing === 'lowest' ? cheapestAssignment(cost) : mostTimeTogether(size, together);
   return left.flatMap((_, i) => (spoken[i]! > 0 ? [cost[i]![columnOf[i]!]!] : []));
 }
 

@@ -1,5 +1,5 @@
 // Outcomes of many turns as one line of a table: counts first, then the figures with their intervals.
-import { bootstrapInterval, quantile, type Interval } from './bootstrap.js';
+import { bootstrapInterval, quantile, shareInterval, type Interval } from './bootstrap.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
 /** Counts that add. */
@@ -74,8 +74,16 @@ export function turnTotals(outcomes: readonly TurnOutcome[]): TurnTotals {
     cutoffPerHold: cutPerHold(outcomes),
     cutoffPerTurn: cutPerTurn(outcomes),
     meanLatencyInterval: bootstrapInterval(outcomes, (sample) => mean(latenciesOf(sample))),
-    cutoffPerHoldInterval: bootstrapInterval(outcomes, cutPerHold),
-    cutoffPerTurnInterval: bootstrapInterval(outcomes, cutPerTurn),
+    cutoffPerHoldInterval: shareInterval(
+      outcomes,
+      ({ cutHolds }) => cutHolds,
+      ({ holds }) => holds,
+    ),
+    cutoffPerTurnInterval: shareInterval(
+      outcomes,
+      (outcome) => countTurn(outcome).cutTurns,
+      () => 1,
+    ),
   };
 }
 

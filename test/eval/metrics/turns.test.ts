@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bargeInOutcome, claimPrecision, claimRecall } from '../../../src/eval/metrics/barge-in.js';
+import { shareInterval } from '../../../src/eval/metrics/bootstrap.js';
 import { turnOutcome, type TurnEndEvent } from '../../../src/eval/metrics/turn-outcome.js';
 import { addTurnCounts, countTurn, NO_TURNS, turnTotals } from '../../../src/eval/metrics/turn-totals.js';
 
@@ -74,6 +75,21 @@ test('counts add over any split of the turns', () => {
     }),
     { numRuns: 25 },
   );
+});
+
+test('where nothing was counted the interval is the exact binomial bound, not a point', () => {
+  const units = Array.from({ length: 20 }, () => 1);
+  const share = (count: number) =>
+    shareInterval(
+      units.map((_, i) => i),
+      (i) => (i < count ? 1 : 0),
+      () => 1,
+    )!;
+  // 0 of 20 and 20 of 20: 1 - 0.025^(1/20) = 0.1684 (Clopper and Pearson's own tables: 0.168).
+  expect(share(0)).toEqual({ low: 0, high: expect.closeTo(0.1684, 4) as number });
+  expect(share(20)).toEqual({ low: expect.closeTo(0.8316, 4) as number, high: 1 });
+  expect(share(10).low).toBeGreaterThan(0.2);
+  expect(share(10).high).toBeLessThan(0.8);
 });
 
 test('barge-in: claims found, missed, and backchannels taken for claims', () => {

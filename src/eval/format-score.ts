@@ -1,0 +1,38 @@
+// A score as text for a terminal. Called by `turnwire score`.
+import type { WordErrors } from './metrics/word-errors.js';
+import type { FileScore } from './score-files.js';
+
+export function formatScore(score: FileScore): string {
+  const { conventions, der, languages, finalDelaySec } = score;
+  const overlap = conventions.skipOverlap ? 'left out' : 'scored';
+  const region = conventions.uem ? 'UEM given' : 'whole recording';
+  return [
+    `${score.sessions} recordings; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
+    words('WER    ', score.wer),
+    words('cpWER  ', score.cpwer),
+    words('tcpWER ', score.tcpwer),
+    `DER      ${percent(der.rate)}  (of ${sec(der.speech)}: missed ${sec(der.missed)}, false alarm ${sec(der.falseAlarm)}, confused ${sec(der.confusion)})`,
+    `JER      ${percent(score.jer)}`,
+    `voices   ${score.voices.hypothesis} found, ${score.voices.reference} in the reference`,
+    ...(languages === null
+      ? []
+      : [
+          `language right for ${languages.right} of ${languages.paired} paired voices (${languages.voices} in the reference)`,
+        ]),
+    ...(finalDelaySec === null
+      ? []
+      : [
+          `finals   ${finalDelaySec.finals} sent a median of ${sec(finalDelaySec.median)} after their last word, p95 ${sec(finalDelaySec.p95)}`,
+        ]),
+    '',
+  ].join('\n');
+}
+
+function words(name: string, errors: (WordErrors & { rate: number | null }) | null): string {
+  if (errors === null) return `${name}  no text on both sides`;
+  const { rate, errors: count, referenceWords, substitutions, deletions, insertions } = errors;
+  return `${name}  ${percent(rate)}  (${count} of ${referenceWords} words: ${substitutions} substituted, ${deletions} missing, ${insertions} added)`;
+}
+
+const percent = (rate: number | null): string => (rate === null ? '-' : `${(rate * 100).toFixed(2)} %`);
+const sec = (value: number): string => `${value.toFixed(2)} s`;
