@@ -44,20 +44,32 @@ Examples:
   corpus
     .command('import')
     .description(
-      "makes a corpus of others' recordings: benchmark Parquet, two-channel calls, rooms with references",
+      "makes a corpus of others' recordings: benchmark Parquet, two-channel calls, single turns, rooms with references",
     )
-    .argument('<kind>', 'parquet, call or rooms')
+    .argument('<kind>', 'parquet, call, turns or rooms')
     .argument(
       '<files...>',
-      'parquet: the files. call: one file of two channels (caller first), or caller and agent files in pairs. rooms: the recordings',
+      'parquet: the files. call: one file of two channels (caller first), or caller and agent files in pairs. turns: clips of one complete user turn each. rooms: the recordings',
     )
     .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
     .requiredOption('--licence <text>', 'the licence of the recordings')
     .option('--name <name>', 'name of the corpus (default: that of the folder)')
-    .option('--language <code>', 'language of calls and rooms', 'en')
+    .option('--language <code>', 'language of calls, turns and rooms', 'en')
     .option('--pairs', 'call: the files are caller and agent in turn, each one channel')
     .option('--reference <file...>', 'rooms: RTTM, STM, CTM, SegLST, TextGrid or AMI words files', [])
     .option('--uem <file...>', 'rooms: which parts count', [])
+    .option(
+      '--languages <file>',
+      'rooms: JSON of the voices and their languages, {"anna":"en"} or by recording',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  turnwire corpus import parquet validation.parquet --licence "CC BY 4.0" --out bench-en
+  turnwire corpus import call caller.wav agent.wav --pairs --licence mine --out calls
+  turnwire corpus import rooms meeting.wav --reference meeting.rttm meeting.stm --licence mine --out rooms`,
+    )
     .action(importCorpus);
 }
 
@@ -69,6 +81,7 @@ export interface ImportFlags {
   pairs?: boolean;
   reference: string[];
   uem: string[];
+  languages?: string;
 }
 
 async function importCorpus(kind: string, files: string[], flags: ImportFlags): Promise<void> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { importCalls, type CallSource } from '../../eval/corpora/importers/import-call.js';
 import { importParquet } from '../../eval/corpora/importers/import-parquet.js';
 import { importRooms } from '../../eval/corpora/importers/import-rooms.js';
+import { importTurns } from '../../eval/corpora/importers/import-turns.js';
 import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -22,7 +23,12 @@ export async function runImport(kind: string, files: readonly string[], flags: I
         await importParquet(files, flags.out, facts("Imported from the open benchmark's Parquet files.")),
       );
     case 'rooms': {
-      const sources = { audio: files, references: flags.reference, uem: flags.uem };
+      const sources = {
+        audio: files,
+        references: flags.reference,
+        uem: flags.uem,
+        languages: flags.languages,
+      };
       return report(
         await importRooms(
           sources,
@@ -32,9 +38,16 @@ export async function runImport(kind: string, files: readonly string[], flags: I
         ),
       );
     }
+    case 'turns': {
+      const made =
+        'Clips of one complete user turn each; pauses and ends are where the voice activity says, not where a person marked them.';
+      const { manifest, setAside } = await importTurns(files, flags.out, facts(made), flags.language);
+      for (const [clip, why] of Object.entries(setAside)) process.stdout.write(`set aside ${clip}: ${why}\n`);
+      return report(manifest);
+    }
     case 'call': {
       const made =
-        'Caller turns found by the voice activity of both channels of the calls; turns whose end a person could doubt are set aside. Pauses and ends are where the voice activity says, not where a person marked them.';
+        'Caller turns, and what callers said over the agent, found by the voice activity of both channels of the calls; what a person could doubt is set aside. Pauses and ends are where the voice activity says, not where a person marked them.';
       const { manifest, setAside } = await importCalls(
         callsOf(files, flags.pairs ?? false),
         flags.out,
@@ -49,7 +62,7 @@ export async function runImport(kind: string, files: readonly string[], flags: I
       throw new TurnwireError(
         'usage',
         'unknown_kind',
-        `unknown kind '${kind}': choose parquet, call or rooms`,
+        `unknown kind '${kind}': choose parquet, call, turns or rooms`,
       );
   }
 }

@@ -2,17 +2,14 @@
 // spoke when. Called by `turnwire corpus import call`.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSamples, toFloat, wavBytes, type ChannelChoice } from '../../../audio/index.js';
+import { readSamples, wavBytes, type ChannelChoice } from '../../../audio/index.js';
 import { createEnginePool } from '../../../engine/create-pool.js';
-import type { Inference } from '../../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
-import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../../vad/policy.js';
-import { VAD_FRAME_SAMPLES } from '../../../vad/silero.js';
-import { VadStream } from '../../../vad/vad-stream.js';
-import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { callTurns, type CallTurn, type SetAside } from './call-turns.js';
+import { callOverlaps, type CallOverlap } from './call-overlaps.js';
+import { callTurns, type CallTurn } from './call-turns.js';
+import { speechIn } from './speech-in.js';
 import { newCorpusFolder, writeRows } from './write-rows.js';
 
 export interface CallSource {
@@ -23,10 +20,11 @@ export interface CallSource {
 
 export interface ImportedCalls {
   readonly manifest: CorpusManifest;
-  readonly setAside: Readonly<Record<SetAside, number>>;
+  /** Why speech of the caller was not used -> how often. */
+  readonly setAside: Readonly<Record<string, number>>;
 }
 
-const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
+const UNCLEAR_OVERLAP = 'caller spoke over the agent: claim or backchannel is unclear';
 /** Sound kept before a turn, and at most after it, seconds. */
 const LEAD_SEC = 0.6;
 const TAIL_SEC = 1.5;
@@ -52,24 +50,15 @@ export async function importCalls(
       for (const [why, count] of Object.entries(found.setAside)) setAside[why] = (setAside[why] ?? 0) + count;
       for (const [index, turn] of found.turns.entries())
         rows.push(await writeTurn(call.name, index, turn, caller, folder, language));
+      const { overlaps, ambiguous } = callOverlaps(callerSpeech, agentSpeech);
+      setAside[UNCLEAR_OVERLAP] = (setAside[UNCLEAR_OVERLAP] ?? 0) + ambiguous;
+      for (const [index, overlap] of overlaps.entries())
+        rows.push(await writeOverlap(call.name, index, overlap, caller, folder, language));
     }
   } finally {
     await pool.close();
   }
-  return { manifest: await writeRows(folder, rows, facts), setAside: setAside as Record<SetAside, number> };
-}
-
-async function speechIn(samples: Int16Array, inference: Inference): Promise<SilenceSpan[]> {
-  const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, FRAME_SEC * 1000);
-  const speech: SilenceSpan[] = [];
-  let start = 0;
-  for (const probability of await new VadStream(inference).push(toFloat(samples))) {
-    const change = policy.push(probability);
-    if (change?.kind === 'start') start = change.atFrame * FRAME_SEC;
-    if (change?.kind === 'end') speech.push({ start, end: change.atFrame * FRAME_SEC });
-  }
-  if (policy.speaking) speech.push({ start, end: policy.frames * FRAME_SEC });
-  return speech;
+  return { manifest: await writeRows(folder, rows, facts), setAside };
 }
 
 async function writeTurn(
@@ -82,20 +71,59 @@ async function writeTurn(
 ): Promise<CorpusRow> {
   const from = Math.max(0, speech[0]!.start - LEAD_SEC);
   const to = Math.min(nextSec, speech.at(-1)!.end + TAIL_SEC);
-  const id = `${call}-${String(index + 1).padStart(3, '0')}`;
-  const clip = caller.slice(Math.round(from * SAMPLE_RATE_HZ), Math.round(to * SAMPLE_RATE_HZ));
-  await writeFile(path.join(folder, 'audio', `${id}.wav`), wavBytes(clip));
-  const relative = (sec: number) => Number((sec - from).toFixed(3));
+  const clip = { id: `${call}-${numbered(index)}`, from, to };
+  const relative = relativeTo(from);
   return {
-    id,
+    ...(await writeClip(clip, caller, folder)),
     language,
-    audio: `audio/${id}.wav`,
     silence_spans: speech.map(({ end }, i) => ({
       start: relative(end),
       end: relative(speech[i + 1]?.start ?? to),
     })),
-    // Turns alternate between the splits, so that each has early and late ones.
-    split: index % 2 === 0 ? 'calibrate' : 'test',
-    tags: { call },
+    ...partOf(call, index),
   };
 }
+
+async function writeOverlap(
+  call: string,
+  index: number,
+  { agent, bargeIns }: CallOverlap,
+  caller: Int16Array,
+  folder: string,
+  language: string,
+): Promise<CorpusRow> {
+  const from = Math.max(0, agent.start - LEAD_SEC);
+  const to = Math.max(agent.end, bargeIns.at(-1)!.end) + TAIL_SEC;
+  const clip = { id: `${call}-over-${numbered(index)}`, from, to };
+  const relative = relativeTo(from);
+  return {
+    ...(await writeClip(clip, caller, folder)),
+    language,
+    agent_speech: [{ start: relative(agent.start), end: relative(agent.end) }],
+    barge_ins: bargeIns.map((one) => ({ ...one, start: relative(one.start), end: relative(one.end) })),
+    ...partOf(call, index),
+  };
+}
+
+async function writeClip(
+  { id, from, to }: { id: string; from: number; to: number },
+  caller: Int16Array,
+  folder: string,
+): Promise<Pick<CorpusRow, 'id' | 'audio'>> {
+  const audio = `audio/${id}.wav`;
+  const samples = caller.slice(Math.round(from * SAMPLE_RATE_HZ), Math.round(to * SAMPLE_RATE_HZ));
+  await writeFile(path.join(folder, audio), wavBytes(samples));
+  return { id, audio };
+}
+
+const numbered = (index: number): string => String(index + 1).padStart(3, '0');
+const relativeTo =
+  (from: number) =>
+  (sec: number): number =>
+    Number((sec - from).toFixed(3));
+
+/** Rows alternate between the splits, so that each has early and late ones. */
+const partOf = (call: string, index: number) => ({
+  split: index % 2 === 0 ? 'calibrate' : 'test',
+  tags: { call },
+});

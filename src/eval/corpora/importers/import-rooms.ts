@@ -1,8 +1,10 @@
 // Recordings of several voices with references in any known format, paired by the recording's name.
 // Called by `turnwire corpus import rooms`.
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TurnwireError } from '../../../protocol/errors.js';
+import { z } from 'zod';
+import { messageOf, TurnwireError } from '../../../protocol/errors.js';
+import { check } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
@@ -14,6 +16,8 @@ export interface RoomSources {
   /** RTTM, STM, CTM, SegLST, TextGrid, AMI words; each may hold several recordings. */
   readonly references: readonly string[];
   readonly uem: readonly string[];
+  /** JSON: voice -> language, or recording -> voice -> language. */
+  readonly languages?: string;
 }
 
 export async function importRooms(
@@ -26,10 +30,12 @@ export async function importRooms(
   await mkdir(path.join(folder, 'reference'));
   const utterances = (await Promise.all(sources.references.map(readUtterances))).flat();
   const regions = (await Promise.all(sources.uem.map(readUem))).flat();
+  const labels = sources.languages === undefined ? {} : await readLanguages(sources.languages);
+  const ids = sources.audio.map((audio) => path.parse(audio).name);
   const rows: CorpusRow[] = [];
   for (const audio of sources.audio) {
     const id = path.parse(audio).name;
-    const said = utterances.filter(({ session }) => session === id || sources.audio.length === 1);
+    const said = utterances.filter(({ session }) => recordingOf(session, ids) === id);
     if (said.length === 0)
       throw new TurnwireError('source', 'no_reference', `${audio}: no reference speaks of a recording called ${id}`);
     await copyFile(audio, path.join(folder, 'audio', path.basename(audio)));
@@ -38,10 +44,47 @@ export async function importRooms(
       language,
       audio: `audio/${path.basename(audio)}`,
       ...(await writeReference(folder, id, said)),
-      ...(await writeRegions(folder, id, regions.filter(({ session }) => session === id))),
+      ...(await writeRegions(folder, id, regions.filter(({ session }) => recordingOf(session, ids) === id))),
+      ...languagesOf(labels, id, said),
     });
   }
   return writeRows(folder, rows, facts);
+}
+
+/**
+ * Which recording a reference speaks of: the one of that name, else the one whose name goes on where the other's ends
+ * (`ES2002a` and `ES2002a.Mix-Headset`, `visit01` and `visit01_doctor`); a single recording is meant by any name.
+ */
+function recordingOf(session: string, ids: readonly string[]): string | undefined {
+  if (ids.length === 1 || ids.includes(session)) return ids.length === 1 ? ids[0] : session;
+  const goesOn = (long: string, short: string) => long.startsWith(short) && /^[._-]/.test(long.slice(short.length));
+  const near = ids.filter((id) => goesOn(id, session) || goesOn(session, id));
+  return near.sort((a, b) => b.length - a.length)[0];
+}
+
+const languagesSchema = z.record(
+  z.string(),
+  z.union([z.string().regex(/^[a-z]{2}$/), z.record(z.string(), z.string().regex(/^[a-z]{2}$/))]),
+);
+type Languages = z.infer<typeof languagesSchema>;
+
+async function readLanguages(file: string): Promise<Languages> {
+  try {
+    return check(JSON.parse(await readFile(file, 'utf8')), languagesSchema, file);
+  } catch (error) {
+    if (error instanceof TurnwireError) throw error;
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Languages of the voices that speak in this recording. */
+function languagesOf(labels: Languages, id: string, said: readonly Utterance[]): Pick<CorpusRow, 'languages'> {
+  const own = typeof labels[id] === 'object' ? labels[id] : labels;
+  const known = [...new Set(said.map(({ speaker }) => speaker))].flatMap((speaker) => {
+    const language = own[speaker];
+    return typeof language === 'string' ? [[speaker.replace(/\s+/g, '_'), language]] : [];
+  });
+  return known.length === 0 ? {} : { languages: Object.fromEntries(known) as Record<string, string> };
 }
 
 /** RTTM always; SegLST too where somebody wrote words down. */

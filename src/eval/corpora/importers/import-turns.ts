@@ -1,0 +1,59 @@
+// Clips that hold one complete user turn each, to rows: voice activity says where the pauses are, the silence after
+// the last speech ends the turn. Called by `turnwire corpus import turns`.
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readSamples } from '../../../audio/index.js';
+import { createEnginePool } from '../../../engine/create-pool.js';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
+import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
+import type { CorpusFacts } from '../seal-corpus.js';
+import { speechIn } from './speech-in.js';
+import { newCorpusFolder, writeRows } from './write-rows.js';
+
+export interface ImportedTurns {
+  readonly manifest: CorpusManifest;
+  /** Clip -> why no turn could be made of it. */
+  readonly setAside: Readonly<Record<string, string>>;
+}
+
+/** A score needs this much silence after the turn, seconds. */
+const MIN_END_SEC = 0.2;
+
+export async function importTurns(
+  files: readonly string[],
+  folder: string,
+  facts: CorpusFacts,
+  language: string,
+): Promise<ImportedTurns> {
+  await newCorpusFolder(folder);
+  const rows: CorpusRow[] = [];
+  const setAside: Record<string, string> = {};
+  const pool = createEnginePool(1);
+  try {
+    for (const file of files) {
+      const name = path.basename(file);
+      const samples = await readSamples(file, { channel: 'mix' });
+      const speech = await speechIn(samples, pool);
+      const durationSec = samples.length / SAMPLE_RATE_HZ;
+      const endSec = speech.at(-1)?.end;
+      if (endSec === undefined) setAside[name] = 'nobody speaks';
+      else if (durationSec - endSec < MIN_END_SEC)
+        setAside[name] = `ends less than ${MIN_END_SEC} s after its last word`;
+      else {
+        await copyFile(file, path.join(folder, 'audio', name));
+        const spans = speech.map(({ end }, i) => ({ start: end, end: speech[i + 1]?.start ?? durationSec }));
+        rows.push({
+          id: path.parse(file).name,
+          language,
+          audio: `audio/${name}`,
+          silence_spans: spans.map(({ start, end }) => ({ start: rounded(start), end: rounded(end) })),
+        });
+      }
+    }
+  } finally {
+    await pool.close();
+  }
+  return { manifest: await writeRows(folder, rows, facts), setAside };
+}
+
+const rounded = (sec: number): number => Number(sec.toFixed(3));

@@ -1,0 +1,198 @@
+/** Others' recordings and labels become corpora: the benchmark's Parquet, and rooms with each kind of reference. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { wavBytes } from '../../../src/audio/index.js';
+import { callOverlaps } from '../../../src/eval/corpora/importers/call-overlaps.js';
+import { importParquet } from '../../../src/eval/corpora/importers/import-parquet.js';
+import { importRooms } from '../../../src/eval/corpora/importers/import-rooms.js';
+import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
+import { readRoomReference } from '../../../src/eval/corpora/room-reference.js';
+import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
+import { repoRoot } from '../../helpers/cli-process.js';
+import { useTempDir } from '../../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+const FACTS = { name: 'c', version: '1', licence: 'CC0', synthetic: false, made: 'imported' };
+
+describe("the benchmark's Parquet, written by pyarrow in its schema (test/fixtures/make_eot_bench_parquet.py)", () => {
+  const parquet = path.join(repoRoot, 'test/fixtures/eot-bench-rows.parquet');
+
+  test('rows, labels, context and sound arrive', async () => {
+    const folder = await tempDir();
+    const manifest = await importParquet([parquet], folder, FACTS);
+    expect(manifest).toMatchObject({ languages: ['de', 'en'], splits: { all: 3 } });
+    const corpus = await openCorpus(folder);
+    expect(await validateCorpus(corpus)).toEqual([]);
+    const [first, second, third] = corpus.rows;
+    expect(first).toMatchObject({
+      id: 'en_0001',
+      language: 'en',
+      silence_spans: [
+        { start: 0.2, end: 0.4 },
+        { start: 0.6, end: 1 },
+      ],
+      words: [
+        { word: ' hello', start: 0, end: 0.2 },
+        { word: ' there', start: 0.4, end: 0.6 },
+      ],
+      messages: [{ role: 'assistant', content: 'How can I help?' }],
+    });
+    expect(second!.language).toBe('en');
+    expect(third!.words).toBeUndefined();
+    expect(third!.messages).toEqual([
+      { role: 'assistant', content: null },
+      { role: 'user', content: 'Ja.' },
+    ]);
+    // 44 bytes of header and 1 s of 16-bit samples at 16 kHz.
+    expect(await readFile(corpus.file(first!.audio))).toHaveLength(44 + 32_000);
+  });
+
+  test('something else is named', async () => {
+    const other = path.join(await tempDir(), 'rows.parquet');
+    await writeFile(other, 'no parquet at all');
+    await expect(importParquet([other], await tempDir(), FACTS)).rejects.toThrow('as Parquet');
+  });
+});
+
+/** One voice says two things, another one thing, in each format. */
+const ANNA = [
+  { speaker: 'anna', start: 0.5, end: 1.5, text: 'good morning' },
+  { speaker: 'anna', start: 3, end: 3.5, text: 'yes' },
+];
+const BERT = [{ speaker: 'bert', start: 1.75, end: 2.5, text: 'hello there' }];
+const BOTH = [...ANNA, ...BERT].sort((a, b) => a.start - b.start);
+
+const textGrid = (voices: Readonly<Record<string, typeof ANNA>>) =>
+  [
+    ...['"ooTextFile"', '"TextGrid"', '0', '5', '<exists>', String(Object.keys(voices).length)],
+    ...Object.entries(voices).flatMap(([name, said]) => [
+      ...['"IntervalTier"', `"${name}"`, '0', '5', String(said.length)],
+      ...said.flatMap(({ start, end, text }) => [String(start), String(end), `"${text}"`]),
+    ]),
+  ].join('\n');
+
+const amiWords = (said: typeof ANNA) =>
+  `<nite:root>${said
+    .flatMap(({ start, end, text }) => {
+      const words = text.split(' ');
+      const step = (end - start) / words.length;
+      return words.map(
+        (word, i) => `<w starttime="${start + i * step}" endtime="${start + (i + 1) * step}">${word}</w>`,
+      );
+    })
+    .join('\n')}</nite:root>`;
+
+/** File name -> content, as each tool names its files for a recording called `m1`. */
+const FORMATS: Record<string, Record<string, string>> = {
+  RTTM: {
+    'all.rttm': BOTH.map(
+      ({ speaker, start, end }) => `SPEAKER m1 1 ${start} ${end - start} <NA> <NA> ${speaker} <NA> <NA>\n`,
+    ).join(''),
+  },
+  STM: {
+    'all.stm': BOTH.map(({ speaker, start, end, text }) => `m1 1 ${speaker} ${start} ${end} ${text}\n`).join(
+      '',
+    ),
+  },
+  CTM: {
+    'all.ctm': BOTH.flatMap(({ speaker, start, end, text }) => {
+      const words = text.split(' ');
+      const step = (end - start) / words.length;
+      return words.map((word, i) => `m1 ${speaker} ${start + i * step} ${step} ${word}\n`);
+    }).join(''),
+  },
+  SegLST: {
+    'all.json': JSON.stringify(
+      BOTH.map(({ speaker, start, end, text }) => ({
+        session_id: 'm1',
+        speaker,
+        start_time: start,
+        end_time: end,
+        words: text,
+      })),
+    ),
+  },
+  TextGrid: {
+    'm1_anna.TextGrid': textGrid({ anna: ANNA }),
+    'm1_bert.TextGrid': textGrid({ bert: BERT }),
+  },
+  'AMI words': { 'm1.anna.words.xml': amiWords(ANNA), 'm1.bert.words.xml': amiWords(BERT) },
+};
+
+async function write(folder: string, files: Readonly<Record<string, string>>): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    Object.entries(files).map(async ([name, content]) => {
+      await writeFile(path.join(folder, name), content);
+      return path.join(folder, name);
+    }),
+  );
+}
+
+describe('rooms', () => {
+  const silence = (sec: number) => wavBytes(new Int16Array(sec * 16_000)) as unknown as string;
+  const RECORDINGS = { 'm1.wav': silence(5), 'm2.Mix-Headset.wav': silence(2) };
+
+  test.each(Object.entries(FORMATS))('%s', async (format, files) => {
+    const from = await tempDir();
+    const audio = await write(from, RECORDINGS);
+    const references = [
+      ...(await write(from, files)),
+      ...(await write(from, { 'm2.rttm': 'SPEAKER m2 1 0.5 1 <NA> <NA> cleo <NA> <NA>\n' })),
+    ];
+    const [uem] = await write(from, { 'all.uem': 'm1 1 0 4\n' });
+    const [languages] = await write(from, { 'voices.json': '{"anna":"en","bert":"es"}' });
+    const folder = await tempDir();
+    await importRooms({ audio, references, uem: [uem!], languages }, folder, FACTS, 'en');
+    const corpus = await openCorpus(folder);
+    expect(await validateCorpus(corpus)).toEqual([]);
+    const [first, second] = corpus.rows;
+    expect(second).toMatchObject({ id: 'm2.Mix-Headset', rttm: 'reference/m2.Mix-Headset.rttm' });
+    const { speech, transcript, scored, languages: known } = (await readRoomReference(corpus, first!))!;
+    const seconds = (speaker: string) =>
+      speech.filter((one) => one.speaker === speaker).reduce((sum, { start, end }) => sum + end - start, 0);
+    expect(seconds('anna')).toBeCloseTo(1.5, 6);
+    expect(seconds('bert')).toBeCloseTo(0.75, 6);
+    expect(scored).toEqual([{ session: 'm1', start: 0, end: 4 }]);
+    expect(known).toEqual({ anna: 'en', bert: 'es' });
+    const words = transcript
+      .toSorted((a, b) => a.start - b.start)
+      .map(({ text }) => text)
+      .join(' ');
+    expect(words).toBe(format === 'RTTM' ? '' : 'good morning hello there yes');
+  });
+
+  test('a recording that no reference speaks of is named', async () => {
+    const from = await tempDir();
+    const audio = await write(from, RECORDINGS);
+    const references = await write(from, FORMATS.RTTM!);
+    const imported = importRooms({ audio, references, uem: [] }, await tempDir(), FACTS, 'en');
+    await expect(imported).rejects.toThrow('no reference speaks of a recording called m2.Mix-Headset');
+  });
+});
+
+describe('speech of the caller over the agent', () => {
+  const span = (start: number, end: number) => ({ start, end });
+
+  test('a short word while the agent talks on is a backchannel, taking over is a claim', () => {
+    const { overlaps, ambiguous } = callOverlaps([span(3, 3.4), span(11, 14)], [span(1, 6), span(9, 12)]);
+    expect(ambiguous).toBe(0);
+    expect(overlaps).toEqual([
+      { agent: span(1, 6), bargeIns: [{ ...span(3, 3.4), class: 'backchannel' }] },
+      { agent: span(9, 12), bargeIns: [{ ...span(11, 14), class: 'claim' }] },
+    ]);
+  });
+
+  test.each([
+    ['both began at once', [span(1.2, 1.6)], [span(1, 6)]],
+    ['a breath', [span(3, 3.1)], [span(1, 6)]],
+    ['the agent stopped for a short word', [span(5.2, 5.6)], [span(1, 6)]],
+    ['long, but the agent went on', [span(2, 4)], [span(1, 9)]],
+    ['the caller was talking already', [span(0, 1.5), span(3, 3.4)], [span(1, 6)]],
+  ] as const)('unclear, set aside: %s', (_, caller, agent) => {
+    const { overlaps, ambiguous } = callOverlaps(caller, agent);
+    expect(overlaps).toEqual([]);
+    expect(ambiguous).toBeGreaterThan(0);
+  });
+});
