@@ -1,0 +1,49 @@
+/** What is wrong with the shape of a logged event, in one clause (check-log.ts). */
+import type { z } from 'zod';
+
+/** One clause about the first thing that is wrong with an event's shape. */
+export function describeShape(value: unknown, error: z.ZodError): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return `not an object: ${shorten(JSON.stringify(value))}`;
+  const { type, code } = value as { type?: unknown; code?: unknown };
+  const issue = firstIssue(error, type, code);
+  if (type === undefined) return 'type: missing';
+  const name = typeof type === 'string' ? type : JSON.stringify(type);
+  if (!issue) return `unknown event type '${name}'`;
+  const field = issue.path.join('.');
+  const given = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
+  return given === undefined
+    ? `${name}: ${field} is missing`
+    : `${name}: ${field} is ${shorten(JSON.stringify(given))}: ${issue.message}`;
+}
+
+/** The issue of the union's branch that has the event's own type (and warning code). */
+function firstIssue(error: z.ZodError, type: unknown, code: unknown): z.core.$ZodIssue | undefined {
+  const leaves: { issues: readonly z.core.$ZodIssue[] }[] = [];
+  const collect = (issues: readonly z.core.$ZodIssue[]): void => {
+    const unions = issues.filter((issue) => issue.code === 'invalid_union');
+    const nested = unions.flatMap((issue) => ('errors' in issue ? issue.errors : []));
+    if (nested.length > 0) nested.forEach((branch) => collect(branch));
+    else leaves.push({ issues });
+  };
+  collect(error.issues);
+  const own = leaves.filter(
+    ({ issues }) =>
+      !issues.some(({ path }) => path.length === 1 && (path[0] === 'type' || path[0] === 'code')),
+  );
+  const found = own.at(-1)?.issues[0];
+  if (found) return found;
+  if (type === 'warning' && code !== undefined) {
+    return { code: 'custom', path: ['code'], message: 'not a warning of this service', input: code };
+  }
+  return type === 'warning'
+    ? { code: 'custom', path: ['code'], message: 'missing', input: undefined }
+    : undefined;
+}
+
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
