@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 export interface TableFlags {
   out: string;
   title: string;
+  note?: string;
   points?: string;
   others: string[];
 }
@@ -15,6 +16,7 @@ export function register(program: Command): void {
     .argument('<run...>', 'run folders')
     .option('--out <folder>', 'where report.md, report.csv, report.json and report.html go', 'reports/latest')
     .option('--title <text>', 'heading of the report', 'End-of-turn operating points')
+    .option('--note <file>', 'Markdown to put before the figures')
     .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside')
     .option('--others <file...>', 'figures that others published, shown beside as theirs', [])
     .addHelpText(

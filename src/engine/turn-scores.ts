@@ -1,9 +1,12 @@
 /**
- * p_eot over one turn at every step of its grid, 0 while someone speaks: the stream engine itself, with a policy that never
+ * p_eot over one turn at every step of its grid, 0 while someone speaks: the engine itself, with a policy that never
  * ends a turn, so that every silence is scored to its end. Used by `POST /v1/turn` and by the benchmark's method.
  */
 import type { Inference } from '../inference/kernel.js';
+import type { Endpoint } from '../protocol/names.js';
 import { parseSessionStart } from '../protocol/session-start.js';
+import { roomSetup } from './room-setup.js';
+import { createRoomEngine } from './room.js';
 import { createStreamEngine } from './stream.js';
 import { streamSetup, type EngineChoices } from './stream-setup.js';
 
@@ -25,14 +28,19 @@ export async function turnScores(
   sessionId: string,
   inference: Inference,
   choices: EngineChoices = {},
+  endpoint: Endpoint = 'stream',
 ): Promise<StepScore[]> {
-  const session = parseSessionStart({ ...start, idle_timeout_s: 0 }, 'stream');
+  const session = parseSessionStart({ ...start, idle_timeout_s: 0 }, endpoint);
   const scores: StepScore[] = [];
-  const setup = streamSetup(session, sessionId, inference, {
+  const traced: EngineChoices = {
     ...choices,
     onTrace: ({ t, p_eot }) => scores.push({ t, pEot: p_eot ?? 0 }),
-  });
-  const engine = createStreamEngine({ ...setup, limits: () => NEVER_END });
+  };
+  const limits = () => NEVER_END;
+  const engine =
+    endpoint === 'room'
+      ? createRoomEngine({ ...roomSetup(session, sessionId, inference, traced), limits })
+      : createStreamEngine({ ...streamSetup(session, sessionId, inference, traced), limits });
   engine.start();
   await engine.push(audio);
   await engine.end();

@@ -5,10 +5,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { policyFor, type EotPolicy, type PoliciesByLanguage, type PolicyTable } from './policies.js';
 import type { OperatingPoint, PointsTable } from './published.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
-import { PROFILES } from '../protocol/names.js';
+import { ENDPOINTS, PROFILES, type Endpoint, type ProfileName } from '../protocol/names.js';
 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 
@@ -38,38 +39,59 @@ export const pointsFileSchema = z.object({
   date: z.string(),
   turnwire: z.string(),
   commit: z.string().nullable(),
-  endpoint: z.literal('stream'),
-  languages: z.record(z.string(), z.array(measuredPoint)),
+  /** As `GET /v2/eot/profiles` has them; an endpoint nobody measured is missing. */
+  languages: z.record(z.string(), z.partialRecord(z.enum(ENDPOINTS), z.array(measuredPoint))),
 });
 
 export type PointsFile = z.infer<typeof pointsFileSchema>;
 export type PointEntry = z.infer<typeof measuredPoint>;
 
-/** As the table that selection and `GET /v2/eot/profiles` use; the room has no measured figures and gets none. */
-export function measuredStreamPoints(file: PointsFile): Partial<Record<Language, readonly OperatingPoint[]>> {
-  const languages = LANGUAGES.filter((language) => (file.languages[language] ?? []).length > 0);
-  return Object.fromEntries(
-    languages.map((language) => [
-      language,
-      file.languages[language]!.map(({ profile, mean_latency_ms, cutoff_rate, basis }) => ({
-        profile,
-        mean_latency_ms,
-        cutoff_rate,
-        basis,
-      })),
-    ]),
-  );
-}
-
 /** The published table with what was measured in its place. */
 export function withMeasuredPoints(published: PointsTable, file: PointsFile): PointsTable {
-  const measured = measuredStreamPoints(file);
+  const row = (language: Language, endpoint: Endpoint): readonly OperatingPoint[] => {
+    const measured = measuredInFull(file, language, endpoint);
+    if (measured === undefined) return published[language][endpoint];
+    return measured.map(({ profile, mean_latency_ms, cutoff_rate, basis }) => ({
+      profile,
+      mean_latency_ms,
+      cutoff_rate,
+      basis,
+    }));
+  };
   return Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      { ...published[language], stream: measured[language] ?? published[language].stream },
-    ]),
+    LANGUAGES.map((language) => [language, { stream: row(language, 'stream'), room: row(language, 'room') }]),
   ) as unknown as PointsTable;
+}
+
+/** Three points that belong together, or none: a calibration may have found no policy for a profile. */
+function measuredInFull(file: PointsFile, language: Language, endpoint: Endpoint): PointEntry[] | undefined {
+  const found = file.languages[language]?.[endpoint] ?? [];
+  return PROFILES.every((name) => found.some(({ profile }) => profile === name)) ? found : undefined;
+}
+
+/** A figure holds for the policy it was measured with, so that policy is run; the scorer's own where there is none. */
+export function measuredPolicies(file: PointsFile, scorer: string): PoliciesByLanguage {
+  const policy = (language: Language, endpoint: Endpoint, profile: ProfileName): EotPolicy => {
+    const points = measuredInFull(file, language, endpoint);
+    const point = points?.find((candidate) => candidate.profile === profile);
+    if (point === undefined) return policyFor(endpoint, profile, language, {}, scorer);
+    return {
+      threshold: point.threshold,
+      actionDelaySec: point.action_delay_s,
+      timeoutSec: point.timeout_s,
+    };
+  };
+  return Object.fromEntries(
+    LANGUAGES.filter((language) => file.languages[language] !== undefined).map((language) => [
+      language,
+      Object.fromEntries(
+        ENDPOINTS.map((endpoint) => [
+          endpoint,
+          Object.fromEntries(PROFILES.map((profile) => [profile, policy(language, endpoint, profile)])),
+        ]),
+      ) as unknown as PolicyTable,
+    ]),
+  );
 }
 
 export async function readPointsFile(file: string): Promise<PointsFile> {

@@ -72,7 +72,7 @@ describe('turnwire serve', () => {
     const file = path.join(await tempDir(), 'points.json');
     const about = { corpora: ['c'], synthetic: false, fitted_on: 'a', reported_on: 'b', date: '2026-11-21' };
     const rows = [point('cutoff_10pct', 401), point('cutoff_5pct', 602), point('cutoff_2pct', 903)];
-    const content = { ...about, turnwire: '0', commit: null, endpoint: 'stream', languages: { en: rows } };
+    const content = { ...about, turnwire: '0', commit: null, languages: { en: { stream: rows } } };
     await writeFile(file, JSON.stringify(content));
     const { child, url } = await startProcess(['--api-key', 'k', '--points', file]);
     const { languages } = (await (await fetch(`${url}/v2/eot/profiles`)).json()) as {

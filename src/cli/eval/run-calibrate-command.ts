@@ -1,109 +1,71 @@
-/** The work behind `turnwire calibrate`. */
+/** The work behind `turnwire calibrate`: run folders in, points.json and policies.json out. */
 import path from 'node:path';
-import { calibrate, policyTable, type Calibration } from '../../eval/calibration/calibrate.js';
+import {
+  calibrateRuns,
+  pointsByLanguage,
+  policiesByLanguage,
+  type EndpointCalibration,
+} from '../../eval/calibration/calibrate-runs.js';
 import { pointEntries } from '../../eval/calibration/point-entries.js';
-import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
-import type { RowResult } from '../../eval/run/row-result.js';
 import { openRun } from '../../eval/run/run-folder.js';
-import { holdDurations } from '../../eval/sweep/silence-baseline.js';
-import type { PoliciesByLanguage } from '../../operating-points/policies.js';
+import type { RunManifest } from '../../eval/run/run-manifest.js';
+import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { isLanguage, LANGUAGES } from '../../protocol/languages.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';
 
 export async function runCalibrateCommand(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
+  const minHolds = Number(flags.minHolds);
+  if (!Number.isInteger(minHolds) || minHolds < 1)
+    throw new TurnwireError(
+      'usage',
+      'bad_number',
+      `--min-holds: ${flags.minHolds} is no whole number from 1`,
+    );
   const runs = await Promise.all(folders.map(openRun));
-  const results = runs.flatMap((run) => run.results).filter(({ spans }) => spans !== undefined);
-  const fitOn = results.filter(({ split }) => split === flags.fit);
-  const reportOn = results.filter(({ split }) => split === flags.report);
-  for (const [split, rows] of [
-    [flags.fit, fitOn],
-    [flags.report, reportOn],
-  ] as const)
-    if (rows.length === 0)
-      throw new TurnwireError(
-        'source',
-        'no_split',
-        `${folders.join(', ')}: no scored turn of split ${split}`,
-      );
-
-  const pooled = calibrate(fitOn, reportOn);
-  const own = ownCalibrations(fitOn, reportOn, Number(flags.minHolds));
-  const { manifest } = runs[0]!;
+  const calibrations = calibrateRuns(runs, { fit: flags.fit, report: flags.report, minHolds });
+  const manifests = runs.map(({ manifest }) => manifest);
   const points: PointsFile = {
-    corpora: [
-      ...new Set(
-        runs.flatMap((run) =>
-          run.manifest.corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim()),
-        ),
-      ),
-    ],
-    synthetic: runs.some((run) => run.manifest.corpora.some(({ synthetic }) => synthetic === true)),
+    corpora: corporaOf(manifests),
+    synthetic: manifests.some(({ corpora }) => corpora.some(({ synthetic }) => synthetic === true)),
     fitted_on: flags.fit,
     reported_on: flags.report,
-    date: manifest.startedAt.slice(0, 10),
-    turnwire: manifest.turnwire,
-    commit: manifest.commit,
-    endpoint: 'stream',
-    languages: Object.fromEntries(
-      LANGUAGES.map((language) => [
-        language,
-        own.has(language)
-          ? pointEntries(own.get(language)!, 'measured')
-          : pointEntries(pooled, 'multilingual'),
-      ]),
-    ),
+    date: manifests[0]!.startedAt.slice(0, 10),
+    turnwire: manifests[0]!.turnwire,
+    commit: manifests[0]!.commit,
+    languages: pointsByLanguage(calibrations),
   };
   makeOutputDir(flags.out);
-  await writeFileAtomic(path.join(flags.out, 'points.json'), `${JSON.stringify(points, null, 2)}\n`);
-  await writeFileAtomic(
-    path.join(flags.out, 'policies.json'),
-    `${JSON.stringify(policies(pooled, own), null, 2)}\n`,
-  );
-  process.stdout.write(flags.json ? `${JSON.stringify(points, null, 2)}\n` : format(points, pooled, own));
+  const write = (name: string, content: unknown) =>
+    writeFileAtomic(path.join(flags.out, name), `${JSON.stringify(content, null, 2)}\n`);
+  await write('points.json', points);
+  const policies = policiesByLanguage(calibrations);
+  await write('policies.json', policies);
+  if (Object.keys(policies).length === 0)
+    process.stderr.write(
+      'policies.json is empty: every profile needs a policy, and these turns give some none\n',
+    );
+  process.stdout.write(flags.json ? `${JSON.stringify(points, null, 2)}\n` : format(points, calibrations));
 }
 
-/** Languages with pauses enough in both splits; the others share the pooled calibration. */
-function ownCalibrations(
-  fitOn: readonly RowResult[],
-  reportOn: readonly RowResult[],
-  minHolds: number,
-): Map<string, Calibration> {
-  const holdsOf = (rows: readonly RowResult[], language: string) =>
-    holdDurations(
-      rows.flatMap((row) =>
-        row.language === language && row.silence_spans ? [{ silence_spans: row.silence_spans }] : [],
-      ),
-    ).length;
-  const languages = [...new Set(fitOn.map(({ language }) => language))].filter(
-    (language) =>
-      isLanguage(language) && holdsOf(fitOn, language) >= minHolds && holdsOf(reportOn, language) >= minHolds,
+function corporaOf(manifests: readonly RunManifest[]): string[] {
+  const names = manifests.flatMap(({ corpora }) =>
+    corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim()),
   );
-  const only = (rows: readonly RowResult[], language: string) =>
-    rows.filter((row) => row.language === language);
-  return new Map(
-    languages.map((language) => [language, calibrate(only(fitOn, language), only(reportOn, language))]),
-  );
+  return [...new Set(names)];
 }
 
-function policies(pooled: Calibration, own: ReadonlyMap<string, Calibration>): PoliciesByLanguage {
-  return Object.fromEntries(
-    LANGUAGES.flatMap((language) => {
-      const table = policyTable(own.get(language) ?? pooled);
-      return table === null ? [] : [[language, table]];
-    }),
-  );
-}
-
-function format(points: PointsFile, pooled: Calibration, own: ReadonlyMap<string, Calibration>): string {
-  const lines = [
-    `fitted on ${points.fitted_on}, measured on ${points.reported_on} of ${points.corpora.join(', ')}${points.synthetic ? ' (synthetic speech)' : ''}`,
-  ];
-  for (const [name, calibration] of [['all languages', pooled] as const, ...own]) {
-    lines.push(name);
-    for (const entry of pointEntries(calibration, 'measured')) lines.push(pointLine(entry));
-  }
+function format(points: PointsFile, calibrations: readonly EndpointCalibration[]): string {
+  const corpora = points.corpora.join(', ') + (points.synthetic ? ' (synthetic speech)' : '');
+  const lines = [`fitted on ${points.fitted_on}, measured on ${points.reported_on} of ${corpora}`];
+  for (const { endpoint, languages, pooled, own } of calibrations)
+    for (const [name, calibration] of [[`${languages.join(' ')} together`, pooled] as const, ...own]) {
+      lines.push(`${endpoint}, ${name}`);
+      for (const [profile, point] of Object.entries(calibration))
+        if (point === null)
+          lines.push(`  ${profile.padEnd(12)}  no policy keeps to it on ${points.fitted_on}`);
+      for (const entry of pointEntries(calibration, 'measured')) lines.push(pointLine(entry));
+    }
   return `${lines.join('\n')}\n`;
 }
 

@@ -21,19 +21,19 @@ import { EvalProgress } from './eval-progress.js';
 
 export async function runEvalCommand(names: readonly string[], flags: EvalFlags): Promise<number> {
   const corpora = await Promise.all(names.map(async (name) => openCorpus(await corpusFolder(name))));
-  const chosen = chooseRows(corpora, {
-    endpoint: flags.endpoint,
+  const choice = {
     splits: list(flags.split),
     languages: list(flags.language),
     limit: flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit),
-  });
+  };
+  const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
   const plan = planOf(flags);
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
     policies: flags.policies === undefined ? undefined : await readPolicies(flags.policies),
   };
-  const manifest = await createManifest(chosen, { ...plan, ...choices, url: flags.url ?? null });
+  const manifest = await createManifest(chosen, { ...plan, ...choices, ...choice, url: flags.url ?? null });
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
   const run = await beginRun(folder, manifest);
   const jobs = flags.jobs === undefined ? manifest.machine.cores : wholeNumber('--jobs', flags.jobs);
@@ -67,10 +67,16 @@ function planOf(flags: EvalFlags): RowPlan {
   return {
     endpoint: flags.endpoint,
     profiles: profilesOf(flags.profile),
-    methods: flags.method === 'all' ? ['service', 'eot-bench'] : [flags.method],
+    methods: methodsOf(flags),
     start: flags.allowed === undefined ? {} : { language: { allowed: list(flags.allowed) } },
     scoreIntervalSec,
   };
+}
+
+/** A service gives no scores of rooms: there `all` is what can be had. */
+function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
+  if (method !== 'all') return [method];
+  return url !== undefined && endpoint === 'room' ? ['service'] : ['service', 'eot-bench'];
 }
 
 function profilesOf(text: string): ProfileName[] {

@@ -1,4 +1,5 @@
 /** The work behind `turnwire table`. */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openAudio, wavBytes } from '../../audio/index.js';
 import { openRun } from '../../eval/run/run-folder.js';
@@ -13,6 +14,7 @@ import { toCsv } from '../../eval/tables/write-csv.js';
 import { toHtml } from '../../eval/tables/write-html.js';
 import { toMarkdown } from '../../eval/tables/write-markdown.js';
 import { readPointsFile } from '../../operating-points/measured.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { TableFlags } from '../table.js';
@@ -24,6 +26,7 @@ export async function runTableCommand(folders: readonly string[], flags: TableFl
   const runs = await Promise.all(folders.map(openRun));
   const data: TableData = {
     title: flags.title,
+    note: flags.note === undefined ? null : await readNote(flags.note),
     runs: runs.map(({ manifest, results }) => runTable(manifest, results)),
     published: publishedRows(),
     measured: flags.points === undefined ? null : await readPointsFile(flags.points),
@@ -39,6 +42,16 @@ export async function runTableCommand(folders: readonly string[], flags: TableFl
     await toHtml(data, (run, cut) => readClip(folderOf(run.manifest.corpora, cut), cut)),
   );
   process.stdout.write(`${path.join(flags.out, 'report.html')}\n`);
+}
+
+async function readNote(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** The JSON holds figures; what a plot needs of single turns stays in the run folder. */

@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pino, { type Logger } from 'pino';
 import { DEFAULT_SCORER } from '../../engine/scorers.js';
-import { readPointsFile, withMeasuredPoints, type PointsFile } from '../../operating-points/measured.js';
-import { policyFor, type EotPolicy, type PoliciesByLanguage } from '../../operating-points/policies.js';
+import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../../operating-points/measured.js';
+import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
-import { LANGUAGES } from '../../protocol/languages.js';
-import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
@@ -133,28 +131,7 @@ const MEASURED_POINTS = 'reports/calibration/points.json';
 async function readPoints(name: string, scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
   if (name === 'published') return { points: PUBLISHED_POINTS };
   const file = await readPointsFile(name === 'measured' ? MEASURED_POINTS : name);
-  return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: policiesOf(file, scorer) };
-}
-
-/** A figure holds for the policy it was measured with, so that policy is run. Rooms have no measured figures. */
-function policiesOf(file: PointsFile, scorer: string): PoliciesByLanguage {
-  const languages = LANGUAGES.filter((language) => (file.languages[language] ?? []).length > 0);
-  return Object.fromEntries(
-    languages.map((language) => {
-      const table = (row: (profile: ProfileName) => EotPolicy) =>
-        Object.fromEntries(PROFILES.map((profile) => [profile, row(profile)]));
-      const stream = table((profile) => {
-        const point = file.languages[language]!.find((candidate) => candidate.profile === profile);
-        if (!point) return policyFor('stream', profile, language, {}, scorer);
-        const { threshold, action_delay_s, timeout_s } = point;
-        return { threshold, actionDelaySec: action_delay_s, timeoutSec: timeout_s };
-      });
-      return [
-        language,
-        { stream, room: table((profile) => policyFor('room', profile, language, {}, scorer)) },
-      ];
-    }),
-  );
+  return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
 }
 
 async function read(flag: string, file: string): Promise<Buffer> {

@@ -5,7 +5,7 @@
 // turns it was not fitted on. Called by `turnwire calibrate`.
 import type { EotPolicy, PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
-import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
+import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { predictionsOf } from '../run/predictions.js';
 import type { RowResult } from '../run/row-result.js';
 import { countedSpans } from '../sweep/counted-spans.js';
@@ -95,7 +95,11 @@ function measurePolicy(scores: readonly SpanScore[], policy: EotPolicy) {
     detected: total(turns, 'detected'),
     cutoffRate: ratio('cutHolds', 'holds')(turns) ?? 0,
     meanLatencySec: ratio('latencySec', 'ends')(turns) ?? 0,
-    cutoffRateInterval: bootstrapInterval(turns, ratio('cutHolds', 'holds')),
+    cutoffRateInterval: shareInterval(
+      turns,
+      ({ cutHolds }) => cutHolds,
+      ({ holds }) => holds,
+    ),
     meanLatencyInterval: bootstrapInterval(turns, ratio('latencySec', 'ends')),
   };
 }
@@ -121,21 +125,34 @@ function countByTurn(scores: readonly SpanScore[], policy: EotPolicy): TurnCount
   return [...byTurn.values()];
 }
 
-/** Rooms wait longer: anyone in the room may go on. Seconds added to the action delay. */
+/** Where rooms were not measured they wait longer than streams: anyone in the room may go on. Seconds, not measured. */
 const ROOM_EXTRA_DELAY_SEC = { cutoff_10pct: 0.1, cutoff_5pct: 0.15, cutoff_2pct: 0.25 } as const;
 
-/** The policies of both endpoints from a stream's calibration; null when a profile has none. */
-export function policyTable(calibration: Calibration): PolicyTable | null {
-  const stream = {} as Record<ProfileName, EotPolicy>;
-  const room = {} as Record<ProfileName, EotPolicy>;
-  for (const profile of PROFILES) {
-    const point = calibration[profile];
-    if (point === null) return null;
-    stream[profile] = point.policy;
-    room[profile] = {
-      ...point.policy,
-      actionDelaySec: point.policy.actionDelaySec + ROOM_EXTRA_DELAY_SEC[profile],
-    };
-  }
-  return { stream, room };
+/**
+ * The policies of both endpoints; null when a profile has none. Where only one endpoint was calibrated, the other takes
+ * its policies: rooms with the extra delay, streams as they are.
+ */
+export function policyTable(
+  stream: Calibration | undefined,
+  room: Calibration | undefined,
+): PolicyTable | null {
+  const ofStream = policiesOf(stream ?? room);
+  if (ofStream === null) return null;
+  return { stream: ofStream, room: policiesOf(room) ?? withExtraDelay(ofStream) };
+}
+
+function policiesOf(calibration: Calibration | undefined): Record<ProfileName, EotPolicy> | null {
+  const entries = PROFILES.map((profile) => [profile, calibration?.[profile]?.policy] as const);
+  return entries.some(([, policy]) => policy === undefined)
+    ? null
+    : (Object.fromEntries(entries) as Record<ProfileName, EotPolicy>);
+}
+
+function withExtraDelay(stream: Record<ProfileName, EotPolicy>): Record<ProfileName, EotPolicy> {
+  return Object.fromEntries(
+    PROFILES.map((profile) => {
+      const { actionDelaySec, ...rest } = stream[profile];
+      return [profile, { ...rest, actionDelaySec: actionDelaySec + ROOM_EXTRA_DELAY_SEC[profile] }];
+    }),
+  ) as Record<ProfileName, EotPolicy>;
 }

@@ -67,8 +67,7 @@ function readAudio(corpus: Corpus, row: CorpusRow): Promise<Int16Array> {
 
 async function runTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
   const result: Pick<RowResult, 'silence_spans' | 'spans' | 'service'> = { silence_spans: row.silence_spans };
-  if (plan.methods.includes('eot-bench') && plan.endpoint === 'stream')
-    result.spans = await scoreSpans(row, audio, plan, runner);
+  if (plan.methods.includes('eot-bench')) result.spans = await scoreSpans(row, audio, plan, runner);
   if (plan.methods.includes('service')) {
     result.service = {};
     for (const profile of plan.profiles)
@@ -87,6 +86,7 @@ async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner
     );
   const scores = await runner.scores({
     name: row.id,
+    endpoint: plan.endpoint,
     audio,
     messages: messagesOf(row),
     language: row.language,

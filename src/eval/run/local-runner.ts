@@ -39,9 +39,11 @@ async function scoreTurn(
   inference: Inference,
   choices: EngineChoices,
 ): Promise<TimedScore[]> {
-  const { name, audio, messages, language, intervalSec } = request;
-  const start = { inference_interval: intervalSec, messages, language: { pin: language } };
-  const scores = await turnScores(start, audio, sessionId(name), inference, choices);
+  const { name, endpoint, audio, messages, language, intervalSec } = request;
+  const stream = { messages, language: { pin: language } };
+  // A room ignores messages, and decodes the languages it can.
+  const start = { inference_interval: intervalSec, ...(endpoint === 'stream' && stream) };
+  const scores = await turnScores(start, audio, sessionId(name), inference, choices, endpoint);
   return scores.map(({ t, pEot }) => ({ timestamp: t, p_eot: pEot }));
 }
 

@@ -41,6 +41,12 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
 }
 
 async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
+  if (request.endpoint !== 'stream')
+    throw new TurnwireError(
+      'usage',
+      'no_room_scores',
+      'a service gives scores of streams only; measure its rooms with --method service',
+    );
   const address = new URL('/v1/turn', url.replace(/^ws/, 'http'));
   const body = {
     audio_pcm16_b64: Buffer.from(bytesFromSamples(request.audio)).toString('base64'),

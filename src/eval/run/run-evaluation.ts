@@ -41,7 +41,7 @@ export async function runEvaluation(
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   results.sort(byCorpusAndId);
-  if (plan.methods.includes('eot-bench') && plan.endpoint === 'stream')
+  if (results.some(({ spans }) => spans !== undefined))
     await writeFileAtomic(
       path.join(run.folder, 'predictions.jsonl'),
       predictionsOf(results)

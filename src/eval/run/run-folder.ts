@@ -18,7 +18,7 @@ export interface RunFolder {
   writeResult(result: RowResult): Promise<void>;
 }
 
-/** Opens a folder to run into: a new one, or one that was begun with the same options, corpora and models. */
+/** Opens a folder to run into: a new one, or one that was begun with the same options, corpora, models and engines. */
 export async function beginRun(folder: string, manifest: RunManifest): Promise<RunFolder> {
   const file = path.join(folder, 'run.json');
   if (!existsSync(file)) {
@@ -31,7 +31,7 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<R
     throw new TurnwireError(
       'usage',
       'other_run',
-      `${folder} holds a run with other options, corpora or models; give another --out`,
+      `${folder} holds a run with other options, corpora, models or engines; give another --out`,
     );
   return runFolder(folder, begun);
 }

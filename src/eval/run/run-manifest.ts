@@ -1,7 +1,7 @@
 // What a run folder says about itself: enough to know whether a run may be resumed and what a figure rests on.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,15 @@ export const manifestSchema = z.object({
   turnwire: z.string(),
   /** Null outside a git checkout. */
   commit: z.string().nullable(),
+  /** True when tracked files differed from the commit. */
+  dirty: z.boolean().optional(),
+  /** sha256 of the built engines' code. */
+  engines: z.string().optional(),
   startedAt: z.string(),
   machine: z.object({ cpu: z.string(), cores: z.int(), os: z.string(), node: z.string() }),
   /** Everything that changes a result. */
   options: z.record(z.string(), z.unknown()),
-  /** sha256 of options, corpora and models: a folder is resumed only when it is the same. */
+  /** sha256 of options, corpora, rows, models and engines: a folder is resumed only when it is the same. */
   hash: z.string(),
   corpora: z.array(
     z.object({
@@ -63,14 +67,22 @@ export async function createManifest(
   const models = Object.fromEntries(
     CATALOGUE.filter((entry) => locateModel(entry) !== undefined).map((entry) => [entry.id, entry.sha256]),
   );
+  const engines = await enginesHash();
   const identity = {
     options,
     models,
-    corpora: corpora.map(({ name, rowsSha256, rows }) => ({ name, rowsSha256, rows })),
+    engines,
+    corpora: chosen.map(({ corpus, rows }, i) => ({
+      name: corpus.name,
+      rowsSha256: corpora[i]!.rowsSha256,
+      ids: rows.map(({ id }) => id),
+    })),
   };
   return {
     turnwire: await packageVersion(),
-    commit: await gitCommit(),
+    commit: await git('rev-parse', 'HEAD'),
+    dirty: (await git('status', '--porcelain', '--untracked-files=no')) !== '',
+    engines,
     startedAt: new Date().toISOString(),
     machine: {
       cpu: os.cpus()[0]?.model.trim() ?? 'unknown',
@@ -90,11 +102,29 @@ async function packageVersion(): Promise<string> {
   return content.version;
 }
 
-async function gitCommit(): Promise<string | null> {
+/** Null outside a git checkout. */
+async function git(...args: string[]): Promise<string | null> {
   try {
-    const { stdout } = await promisify(execFile)('git', ['-C', packageRoot, 'rev-parse', 'HEAD']);
-    return stdout.trim();
+    return (await promisify(execFile)('git', ['-C', packageRoot, ...args])).stdout.trim();
   } catch {
     return null;
   }
+}
+
+/** Folders of `dist` whose code decides what is measured. */
+const ENGINE_FOLDERS = [
+  ...['protocol', 'audio', 'inference', 'dsp', 'vad', 'eot', 'bargein', 'asr', 'voices', 'lid'],
+  ...['operating-points', 'engine'],
+];
+
+/** A run is not resumed with other engines: half of its figures would be of the old ones. */
+async function enginesHash(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ENGINE_FOLDERS) {
+    const where = path.join(packageRoot, 'dist', folder);
+    const names = await readdir(where, { recursive: true }).catch(() => []);
+    for (const name of names.filter((file) => file.endsWith('.js')).sort())
+      hash.update(`${folder}/${name}\n`).update(await readFile(path.join(where, name)));
+  }
+  return hash.digest('hex');
 }

@@ -23,6 +23,7 @@ export interface SessionRequest {
 
 export interface ScoreRequest {
   readonly name: string;
+  readonly endpoint: Endpoint;
   readonly audio: Int16Array;
   readonly messages: readonly ConversationMessage[];
   readonly language: string;

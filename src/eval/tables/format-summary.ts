@@ -10,6 +10,7 @@ import type { BenchFigures, RunSummary } from './run-summary.js';
 
 export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary): string {
   const lines: string[] = [];
+  const recordings = groups[0]?.recordings ?? 0;
   if (groups.some(({ service }) => Object.keys(service).length > 0)) {
     lines.push(
       'service method: real turn.end events; latency from the labelled end of speech [95 % interval]',
@@ -17,6 +18,7 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
         '',
         'profile',
         'turns',
+        'failed',
         'holds',
         'mean latency',
         'median',
@@ -28,7 +30,7 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
         'resumed',
       ]),
     );
-    for (const { group, service } of groups)
+    for (const { group, service, failed } of groups)
       for (const profile of PROFILES) {
         const t = service[profile];
         if (t === undefined) continue;
@@ -37,6 +39,7 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
             group,
             profile,
             t.turns,
+            failed,
             t.holds,
             `${ms(t.meanLatencySec)} ${range(t.meanLatencyInterval, ms)}`,
             ms(t.medianLatencySec),
@@ -58,6 +61,7 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
         '',
         'holds',
         'ends',
+        'failed',
         'AUC',
         'lat @10 %',
         'silence',
@@ -69,7 +73,8 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
         'silence',
       ]),
     );
-    for (const { group, bench } of groups) if (bench !== null) lines.push(benchRow(group, bench));
+    for (const { group, failed, bench } of groups)
+      if (bench !== null) lines.push(benchRow(group, failed, bench));
     lines.push('');
   }
   if (bargeIn !== null) {
@@ -81,11 +86,13 @@ export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary):
   }
   if (rooms !== null)
     lines.push(...roomLines(rooms).map(([name, value]) => `${name.padEnd(36)}${value}`), '');
+  if (failures.length > 0)
+    lines.push(`${failures.length} of ${recordings} recordings failed and are in no rate`);
   for (const { id, error } of failures) lines.push(`failed: ${id}: ${error}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function benchRow(group: string, bench: BenchFigures): string {
+function benchRow(group: string, failed: number, bench: BenchFigures): string {
   const latency = (point: PolicyRow | null) => ms(point?.mean_latency ?? null);
   const cutoff = (point: PolicyRow | null) => percent(point?.cutoff_rate ?? null);
   const { summary, silenceOnly } = bench;
@@ -93,6 +100,7 @@ function benchRow(group: string, bench: BenchFigures): string {
     group,
     summary.n_hold_spans,
     summary.n_eot_spans,
+    failed,
     summary.auc?.toFixed(3) ?? '-',
     latency(bench.at10pct),
     ms(silenceOnly.latencyAt10pctSec),
@@ -124,10 +132,12 @@ export function range(interval: Interval | null, format: (value: number) => stri
 /** Name and figure of everything measured on rooms; also the rows of the Markdown table. */
 export function roomLines(rooms: RoomSummary): [string, string][] {
   const words = (errors: WordErrors) =>
-    `${percent(errorRate(errors))} (${errors.errors} of ${errors.referenceWords} words: ${errors.substitutions} substituted, ${errors.deletions} missing, ${errors.insertions} added)`;
+    rooms.transcribed === 0
+      ? 'the references have no words'
+      : `${percent(errorRate(errors))} (${errors.errors} of ${errors.referenceWords} words: ${errors.substitutions} substituted, ${errors.deletions} missing, ${errors.insertions} added)`;
   const d = rooms.diarization;
   return [
-    ['rooms', String(rooms.rooms)],
+    ['rooms', `${rooms.rooms}, ${rooms.transcribed} of them with a transcript`],
     ['WER', words(rooms.wer)],
     ['cpWER', words(rooms.cpwer)],
     [`tcpWER, collar ${ROOM_CONVENTIONS.tcpCollarSec} s`, words(rooms.tcpwer)],
@@ -140,7 +150,12 @@ export function roomLines(rooms: RoomSummary): [string, string][] {
       'voices',
       `${d.hypothesisVoices} found, ${d.voices} in the reference; right number in ${rooms.rightVoiceCount} of ${rooms.rooms} rooms`,
     ],
-    ['language of a voice', `right for ${rooms.rightLanguage} of ${rooms.voicesWithLanguage} paired voices`],
+    [
+      'language of a voice',
+      rooms.languages.voices === 0
+        ? 'not known in the reference'
+        : `right for ${rooms.languages.right} of ${rooms.languages.paired} paired voices (${rooms.languages.voices} in the reference)`,
+    ],
     [
       'delay of final words',
       `median ${ms(rooms.medianFinalDelaySec)}, p95 ${ms(rooms.p95FinalDelaySec)} after the last word was first heard`,

@@ -5,7 +5,8 @@ export const reportCss = `
 body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}
 main{max-width:1060px;margin:0 auto;padding:24px 16px 64px}
 h1{font-size:26px}h2{font-size:20px;margin-top:36px}h3{font-size:16px}
-figure{margin:24px 0;max-width:720px}figcaption{font-weight:600;margin-bottom:6px}
+section{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr));gap:0 32px;align-items:start}section>h3,section>p,section>ol,section>.scroll{grid-column:1/-1}
+figure{margin:16px 0;max-width:720px}figcaption{font-weight:600;margin-bottom:6px}
 svg{width:100%;height:auto}svg text{fill:var(--fg);font:12px system-ui,sans-serif}svg .grid{stroke:var(--line)}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:13px}.legend i{display:inline-block;width:10px;height:10px;border-radius:5px;margin-right:6px}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums}

@@ -10,6 +10,12 @@ import {
   NO_DIARIZATION_ERRORS,
   type DiarizationErrors,
 } from '../metrics/diarization.js';
+import {
+  addLanguageCounts,
+  countVoiceLanguages,
+  NO_LANGUAGES,
+  type LanguageCounts,
+} from '../metrics/voice-languages.js';
 import { addWordErrors, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
 import type { RowResult } from '../run/row-result.js';
 
@@ -22,15 +28,15 @@ const LAST_WORD_SEC = 0.3;
 
 export interface RoomSummary {
   readonly rooms: number;
+  /** Rooms whose reference has words: word errors and languages are counted on these. */
+  readonly transcribed: number;
   readonly wer: WordErrors;
   readonly cpwer: WordErrors;
   readonly tcpwer: WordErrors;
   readonly diarization: DiarizationErrors;
   /** Rooms with exactly as many voices as the reference. */
   readonly rightVoiceCount: number;
-  /** Paired voices, and those whose most-heard language is the reference's. */
-  readonly voicesWithLanguage: number;
-  readonly rightLanguage: number;
+  readonly languages: LanguageCounts;
   /** Seconds from when the last word of an `asr.final` was first heard to its event. */
   readonly medianFinalDelaySec: number | null;
   readonly p95FinalDelaySec: number | null;
@@ -43,14 +49,15 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
   const delays = rooms
     .flatMap(({ words }) => words.map(({ end, emitted }) => emitted - end))
     .sort((a, b) => a - b);
-  const languages = rooms.map(countLanguages);
+  const transcribed = rooms.filter(({ referenceTranscript }) => referenceTranscript.length > 0);
   const words = (errors: (room: Room) => WordErrors) =>
-    rooms.map(errors).reduce(addWordErrors, NO_WORD_ERRORS);
+    transcribed.map(errors).reduce(addWordErrors, NO_WORD_ERRORS);
   const diarized = rooms.map(({ referenceSpeech, words: heard, scored }) =>
     diarizationErrors(referenceSpeech, speechOf(heard), { ...ROOM_CONVENTIONS, scored }),
   );
   return {
     rooms: rooms.length,
+    transcribed: transcribed.length,
     wer: words((room) => plainWordErrors(room.referenceTranscript, room.words)),
     cpwer: words((room) => cpWordErrors(room.referenceTranscript, room.words).errors),
     tcpwer: words(
@@ -58,8 +65,11 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
     ),
     diarization: diarized.reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS),
     rightVoiceCount: rooms.filter((room) => voices(room.words) === voices(room.referenceSpeech)).length,
-    voicesWithLanguage: languages.reduce((sum, { known }) => sum + known, 0),
-    rightLanguage: languages.reduce((sum, { right }) => sum + right, 0),
+    languages: rooms
+      .map((room) =>
+        countVoiceLanguages(room.referenceTranscript, room.words, room.referenceLanguages, room.languages),
+      )
+      .reduce(addLanguageCounts, NO_LANGUAGES),
     medianFinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.5),
     p95FinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.95),
   };
@@ -79,15 +89,4 @@ function speechOf(words: readonly Utterance[]): Utterance[] {
     else speech.push({ ...word, end, text: '' });
   }
   return speech;
-}
-
-/** Voices are paired by their words; a pair counts when `language.summary` knows the hypothesis voice. */
-function countLanguages(room: Room): { known: number; right: number } {
-  const { pairs } = cpWordErrors(room.referenceTranscript, room.words);
-  const heard = Object.entries(pairs).flatMap(([reference, hypothesis]) => {
-    const wanted = room.referenceLanguages[reference];
-    const found = Object.entries(room.languages[hypothesis] ?? {}).sort((a, b) => b[1] - a[1])[0]?.[0];
-    return wanted === undefined || found === undefined ? [] : [wanted === found];
-  });
-  return { known: heard.length, right: heard.filter(Boolean).length };
 }

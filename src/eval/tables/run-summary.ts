@@ -4,12 +4,11 @@ import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import {
   addBargeInCounts,
   bargeInOutcome,
-  claimPrecision,
-  claimRecall,
+  claimsMade,
   NO_BARGE_INS,
   type BargeInCounts,
 } from '../metrics/barge-in.js';
-import { bootstrapInterval, quantile, type Interval } from '../metrics/bootstrap.js';
+import { quantile, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { turnOutcome, type TurnOutcome } from '../metrics/turn-outcome.js';
 import { turnTotals, type TurnTotals } from '../metrics/turn-totals.js';
 import { predictionsOf } from '../run/predictions.js';
@@ -131,8 +130,16 @@ function summariseBargeIn(results: readonly RowResult[]): BargeInSummary | null 
   const decisions = outcomes.flatMap(({ decisionMs }) => decisionMs).sort((a, b) => a - b);
   return {
     counts: total(outcomes),
-    precisionInterval: bootstrapInterval(outcomes, (sample) => claimPrecision(total(sample))),
-    recallInterval: bootstrapInterval(outcomes, (sample) => claimRecall(total(sample))),
+    precisionInterval: shareInterval(
+      outcomes,
+      ({ counts }) => counts.foundClaims,
+      ({ counts }) => claimsMade(counts),
+    ),
+    recallInterval: shareInterval(
+      outcomes,
+      ({ counts }) => counts.foundClaims,
+      ({ counts }) => counts.claims,
+    ),
     medianDecisionMs: decisions.length === 0 ? null : quantile(decisions, 0.5),
   };
 }

@@ -46,6 +46,7 @@ export interface WorstCut {
   readonly profile: ProfileName;
   /** Second at which the turn was ended too early, and how long its pause really was. */
   readonly cutAtSec: number;
+  readonly pauseStartSec: number;
   readonly pauseSec: number;
   readonly audio: string;
   readonly pEot: number;
@@ -63,6 +64,8 @@ export interface RunTable {
 
 export interface TableData {
   readonly title: string;
+  /** What a reader has to know before the figures, Markdown. */
+  readonly note: string | null;
   readonly runs: readonly RunTable[];
   readonly published: readonly PublishedRow[];
   readonly measured: PointsFile | null;
@@ -76,7 +79,7 @@ export interface PublishedRow {
   readonly cutoffRate: number;
 }
 
-const WORST_COUNT = 12;
+const WORST_COUNT = 8;
 
 export function runTable(manifest: RunManifest, results: readonly RowResult[]): RunTable {
   const turns = results.flatMap(({ silence_spans }) => (silence_spans ? [{ silence_spans }] : []));
@@ -131,6 +134,7 @@ function worstCuts(results: readonly RowResult[]): WorstCut[] {
             language: result.language,
             profile,
             cutAtSec: event.t,
+            pauseStartSec: start,
             pauseSec: span.end - span.start,
             audio: result.audio,
             pEot: event.p_eot,
@@ -143,8 +147,8 @@ function worstCuts(results: readonly RowResult[]): WorstCut[] {
   const seen = new Set<string>();
   return cuts
     .sort((a, b) => calm(b) - calm(a) || b.pEot - a.pEot || (a.id < b.id ? -1 : 1))
-    .filter(({ corpus, id, cutAtSec }) => {
-      const key = `${corpus} ${id} ${Math.floor(cutAtSec)}`;
+    .filter(({ corpus, id, pauseStartSec }) => {
+      const key = `${corpus} ${id} ${pauseStartSec}`;
       if (seen.has(key)) return false;
       seen.add(key);
       return true;

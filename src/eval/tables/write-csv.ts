@@ -1,148 +1,228 @@
 // Every figure of a report as one flat table. Called by `turnwire table`.
 import { stringify } from 'csv-stringify/sync';
 import { PROFILES } from '../../protocol/names.js';
+import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
+import { der, jer } from '../metrics/diarization.js';
+import { errorRate } from '../metrics/word-errors.js';
+import type { RoomSummary } from './room-summary.js';
+import { runName } from './run-section.js';
+import type { BargeInSummary, BenchFigures, GroupSummary } from './run-summary.js';
 import type { TableData } from './table-data.js';
 
 /** One figure; rates are fractions, times milliseconds. */
 interface CsvRow {
-  basis: 'measured' | 'published' | 'others';
+  basis: 'measured' | 'calibrated' | 'published' | 'others';
   method: string;
-  corpus: string;
+  run: string;
   endpoint: string;
   language: string;
   point: string;
   figure: string;
   value: number | null;
+  /** 95 % interval. */
   low: number | null;
   high: number | null;
+  /** `value` rests on `count` of `of`, where it is a share. */
   count: number | null;
   of: number | null;
 }
 
+const COLUMNS = 'basis method run endpoint language point figure value low high count of'.split(' ');
+
+type Figure = Pick<CsvRow, 'figure' | 'value'> & Partial<CsvRow>;
+
+const EMPTY = {
+  method: '',
+  run: '',
+  endpoint: '',
+  language: '',
+  point: '',
+  low: null,
+  high: null,
+  count: null,
+  of: null,
+};
+
+const rowOf = (basis: CsvRow['basis'], about: Partial<CsvRow>, figure: Figure): CsvRow => ({
+  basis,
+  ...EMPTY,
+  ...about,
+  ...figure,
+});
+
 export function toCsv(data: TableData): string {
-  return stringify([...measuredRows(data), ...publishedRows(data), ...othersRows(data)], { header: true });
+  const rows = [...measuredRows(data), ...calibratedRows(data), ...publishedRows(data), ...othersRows(data)];
+  return stringify(rows, { header: true, columns: COLUMNS });
 }
 
 function measuredRows({ runs }: TableData): CsvRow[] {
-  return runs.flatMap(({ manifest, summary, endpoint }) => {
-    const about = {
-      basis: 'measured' as const,
-      corpus: manifest.corpora.map(({ name }) => name).join('+'),
-      endpoint,
-    };
-    return summary.groups.flatMap(({ group, service, bench }): CsvRow[] => {
-      const rows: CsvRow[] = [];
-      for (const profile of PROFILES) {
-        const t = service[profile];
-        if (t === undefined) continue;
-        const row = { ...about, method: 'service', language: group, point: profile };
-        rows.push(
-          {
-            ...row,
-            figure: 'mean_latency_ms',
-            value: scaled(t.meanLatencySec),
-            ...bounds(t.meanLatencyInterval, 1000),
-            count: t.ended,
-            of: t.turns,
-          },
-          {
-            ...row,
-            figure: 'median_latency_ms',
-            value: scaled(t.medianLatencySec),
-            ...bounds(null),
-            count: t.ended,
-            of: t.turns,
-          },
-          {
-            ...row,
-            figure: 'p95_latency_ms',
-            value: scaled(t.p95LatencySec),
-            ...bounds(null),
-            count: t.ended,
-            of: t.turns,
-          },
-          {
-            ...row,
-            figure: 'cutoff_per_hold',
-            value: t.cutoffPerHold,
-            ...bounds(t.cutoffPerHoldInterval),
-            count: t.cutHolds,
-            of: t.holds,
-          },
-          {
-            ...row,
-            figure: 'cutoff_per_turn',
-            value: t.cutoffPerTurn,
-            ...bounds(t.cutoffPerTurnInterval),
-            count: t.cutTurns,
-            of: t.turns,
-          },
-        );
-      }
-      if (bench !== null)
-        for (const [point, found] of Object.entries({
-          '2pct': bench.at2pct,
-          '5pct': bench.at5pct,
-          '10pct': bench.at10pct,
-        }))
-          rows.push({
-            ...about,
-            method: 'eot-bench',
-            language: group,
-            point,
-            figure: 'mean_latency_ms',
-            value: scaled(found?.mean_latency ?? null),
-            ...bounds(null),
-            count: bench.summary.n_hold_spans,
-            of: null,
-          });
-      return rows;
-    });
+  return runs.flatMap((run) => {
+    const { groups, bargeIn, rooms } = run.summary;
+    const about = { run: runName(run), endpoint: run.endpoint };
+    const rows = (method: string, more: Partial<CsvRow>, figures: readonly Figure[]) =>
+      figures.map((figure) => rowOf('measured', { ...about, method, ...more }, figure));
+    return [
+      ...groups.flatMap((group) => [
+        ...rows('', { language: group.group }, [recordings(group)]),
+        ...PROFILES.flatMap((point) =>
+          rows('service', { language: group.group, point }, serviceFigures(group.service[point])),
+        ),
+        ...rows('eot-bench', { language: group.group }, benchFigures(group.bench)),
+      ]),
+      ...rows('barge-in', {}, bargeInFigures(bargeIn)),
+      ...rows('room', {}, roomFigures(rooms)),
+    ];
   });
 }
 
+const recordings = ({ recordings: of, failed }: GroupSummary): Figure =>
+  share('recordings_failed', failed, of);
+
+function serviceFigures(t: GroupSummary['service'][keyof GroupSummary['service']]): Figure[] {
+  if (t === undefined) return [];
+  const ended = { count: t.ended, of: t.turns };
+  return [
+    {
+      figure: 'mean_latency_ms',
+      value: scaled(t.meanLatencySec),
+      ...bounds(t.meanLatencyInterval, 1000),
+      ...ended,
+    },
+    { figure: 'median_latency_ms', value: scaled(t.medianLatencySec), ...ended },
+    { figure: 'p95_latency_ms', value: scaled(t.p95LatencySec), ...ended },
+    { ...share('cutoff_per_hold', t.cutHolds, t.holds), ...bounds(t.cutoffPerHoldInterval) },
+    { ...share('cutoff_per_turn', t.cutTurns, t.turns), ...bounds(t.cutoffPerTurnInterval) },
+    share('ended_by_score', t.endedByScore, t.ended),
+    share('never_fired', t.neverFired, t.turns),
+    share('resumed', t.resumed, t.turns),
+  ];
+}
+
+function benchFigures(bench: BenchFigures | null): Figure[] {
+  if (bench === null) return [];
+  const { summary, silenceOnly } = bench;
+  const counts = { count: summary.n_hold_spans, of: summary.n_spans };
+  const latency = (point: string, found: { mean_latency: number } | null): Figure => ({
+    point,
+    figure: 'mean_latency_ms',
+    value: scaled(found?.mean_latency ?? null),
+    ...counts,
+  });
+  const cutoff = (point: string, value: number | null): Figure => ({
+    point,
+    figure: 'cutoff_per_hold',
+    value,
+  });
+  return [
+    { figure: 'auc', value: summary.auc, ...counts },
+    { figure: 'ap', value: summary.ap, ...counts },
+    { figure: 'mean_frontier_latency_ms', value: scaled(summary.mean_frontier_latency_0_10), ...counts },
+    latency('2pct', bench.at2pct),
+    latency('5pct', bench.at5pct),
+    latency('10pct', bench.at10pct),
+    cutoff('300ms', bench.at300ms?.cutoff_rate ?? null),
+    cutoff('600ms', bench.at600ms?.cutoff_rate ?? null),
+    { ...latency('5pct silence only', null), value: scaled(silenceOnly.latencyAt5pctSec) },
+    { ...latency('10pct silence only', null), value: scaled(silenceOnly.latencyAt10pctSec) },
+    cutoff('300ms silence only', silenceOnly.cutoffAt300ms),
+    cutoff('600ms silence only', silenceOnly.cutoffAt600ms),
+  ];
+}
+
+function bargeInFigures(bargeIn: BargeInSummary | null): Figure[] {
+  if (bargeIn === null) return [];
+  const { counts, precisionInterval, recallInterval, medianDecisionMs } = bargeIn;
+  return [
+    { figure: 'precision', value: claimPrecision(counts), ...bounds(precisionInterval) },
+    {
+      ...share('recall', counts.foundClaims, counts.claims),
+      value: claimRecall(counts),
+      ...bounds(recallInterval),
+    },
+    share('backchannels_taken_for_claims', counts.backchannelsTakenForClaims, counts.backchannels),
+    { figure: 'median_decision_ms', value: medianDecisionMs },
+  ];
+}
+
+function roomFigures(rooms: RoomSummary | null): Figure[] {
+  if (rooms === null) return [];
+  const words = (['wer', 'cpwer', 'tcpwer'] as const).map((figure): Figure => {
+    const errors = rooms[figure];
+    return { figure, value: errorRate(errors), count: errors.errors, of: errors.referenceWords };
+  });
+  return [
+    ...words,
+    { figure: 'der', value: der(rooms.diarization) },
+    { figure: 'jer', value: jer(rooms.diarization) },
+    share('right_voice_count', rooms.rightVoiceCount, rooms.rooms),
+    share('right_language', rooms.languages.right, rooms.languages.paired),
+    { figure: 'median_final_delay_ms', value: scaled(rooms.medianFinalDelaySec) },
+    { figure: 'p95_final_delay_ms', value: scaled(rooms.p95FinalDelaySec) },
+  ];
+}
+
+function calibratedRows({ measured }: TableData): CsvRow[] {
+  return Object.entries(measured?.languages ?? {}).flatMap(([language, endpoints]) =>
+    Object.entries(endpoints).flatMap(([endpoint, points]) =>
+      points.flatMap((point): CsvRow[] => {
+        const about = {
+          endpoint,
+          language,
+          point: point.profile,
+          method: point.basis,
+          run: measured!.corpora.join('+'),
+        };
+        const latency = { figure: 'mean_latency_ms', value: point.mean_latency_ms };
+        return [
+          rowOf('calibrated', about, {
+            ...latency,
+            ...bounds(point.mean_latency_interval_ms),
+            count: point.detected,
+            of: point.ends,
+          }),
+          rowOf('calibrated', about, {
+            ...share('cutoff_per_hold', point.cut_holds, point.holds),
+            ...bounds(point.cutoff_rate_interval),
+          }),
+        ];
+      }),
+    ),
+  );
+}
+
 function publishedRows({ published }: TableData): CsvRow[] {
-  return published.flatMap(({ endpoint, profile, latencyMs, cutoffRate }): CsvRow[] => {
-    const row = {
-      basis: 'published' as const,
-      method: '',
-      corpus: '',
-      endpoint,
-      language: 'en',
-      point: profile,
-      ...bounds(null),
-      count: null,
-      of: null,
-    };
+  return published.flatMap(({ endpoint, profile, latencyMs, cutoffRate }) => {
+    const about = { endpoint, language: 'en', point: profile };
     return [
-      { ...row, figure: 'mean_latency_ms', value: latencyMs },
-      { ...row, figure: 'cutoff_per_hold', value: cutoffRate },
+      rowOf('published', about, { figure: 'mean_latency_ms', value: latencyMs }),
+      rowOf('published', about, { figure: 'cutoff_per_hold', value: cutoffRate }),
     ];
   });
 }
 
 function othersRows({ others }: TableData): CsvRow[] {
   return others.flatMap(({ title, rows }) =>
-    rows.flatMap(({ name, latencyAt2pctMs, latencyAt5pctMs, latencyAt10pctMs }) =>
-      Object.entries({ '2pct': latencyAt2pctMs, '5pct': latencyAt5pctMs, '10pct': latencyAt10pctMs }).map(
-        ([point, value]): CsvRow => ({
-          basis: 'others',
-          method: 'eot-bench',
-          corpus: title,
-          endpoint: name,
-          language: 'en',
-          point,
-          figure: 'mean_latency_ms',
-          value,
-          ...bounds(null),
-          count: null,
-          of: null,
-        }),
-      ),
-    ),
+    rows.flatMap((model) => {
+      const about = { method: model.name, run: title };
+      const points = {
+        '2pct': model.latencyAt2pctMs,
+        '5pct': model.latencyAt5pctMs,
+        '10pct': model.latencyAt10pctMs,
+      };
+      return Object.entries(points).map(([point, value]) =>
+        rowOf('others', { ...about, point }, { figure: 'mean_latency_ms', value }),
+      );
+    }),
   );
 }
+
+const share = (figure: string, count: number, of: number): Figure => ({
+  figure,
+  value: of === 0 ? null : count / of,
+  count,
+  of,
+});
 
 const scaled = (seconds: number | null): number | null =>
   seconds === null ? null : Math.round(seconds * 1000);

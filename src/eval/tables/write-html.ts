@@ -4,7 +4,8 @@ import { ms, percent, range } from './format-summary.js';
 import { reportCss } from './report-css.js';
 import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';
-import { toMarkdown } from './write-markdown.js';
+import { reportHead, reportTail } from './write-markdown.js';
+import { runName, runSection } from './run-section.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
 /** WAV bytes around a cut, or null where the recording cannot be read any more. */
@@ -17,20 +18,23 @@ const COLOURS: Record<ProfileName, string> = {
 };
 
 export async function toHtml(data: TableData, readClip: ReadClip): Promise<string> {
-  const plots = await Promise.all(data.runs.map((run) => runPlots(data, run, readClip)));
+  const html = (lines: readonly string[]) => markdownToHtml(lines.join('\n'));
+  const runs = await Promise.all(
+    data.runs.map(async (run) => `${html(runSection(run))}\n${await runPlots(data, run, readClip)}`),
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(data.title)}</title><style>${reportCss}</style></head>
 <body><main>
-<h1>${escapeHtml(data.title)}</h1>
-${plots.join('\n')}
-${markdownToHtml(toMarkdown(data).split('\n').slice(1).join('\n'))}
+${html(reportHead(data))}
+${runs.join('\n')}
+${html(reportTail(data))}
 </main></body></html>
 `;
 }
 
 async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Promise<string> {
-  const name = run.manifest.corpora.map((corpus) => corpus.name).join(', ');
+  const name = runName(run);
   const parts: string[] = [];
   if (run.silence.length > 0)
     parts.push(figure(`Cut-offs against latency: ${name}`, frontier(data, run), legend(run)));
@@ -39,7 +43,7 @@ async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Pro
     if (latencies !== undefined && latencies.length > 0)
       parts.push(
         figure(
-          `${profile}: turns by latency (${latencies.length})`,
+          `${profile}: turns by latency (${latencies.length}), ${name}`,
           latencyHistogram(latencies, COLOURS[profile]),
           '',
         ),
@@ -91,8 +95,8 @@ function figure(caption: string, svg: string, legendHtml: string): string {
 }
 
 /** Cut-offs per pause, language by profile; the deeper the colour, the more. */
-function heatMap({ summary }: RunTable): string {
-  const groups = summary.groups.filter(({ service }) => Object.keys(service).length > 0);
+function heatMap(run: RunTable): string {
+  const groups = run.summary.groups.filter(({ service }) => Object.keys(service).length > 0);
   if (groups.length < 2) return '';
   const cell = (rate: number | null, title: string) =>
     `<td style="background:color-mix(in srgb, var(--bad) ${Math.round(Math.min(1, (rate ?? 0) * 2) * 70)}%, transparent)" title="${escapeHtml(title)}">${percent(rate)}</td>`;
@@ -108,7 +112,7 @@ function heatMap({ summary }: RunTable): string {
     });
     return `<tr><th>${group}</th><td>${service.cutoff_10pct?.holds ?? '-'}</td>${cells.join('')}<td>${ms(service.cutoff_10pct?.meanLatencySec ?? null)}</td></tr>`;
   });
-  return `<h2>Cut-offs per pause, by language</h2><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${PROFILES[0]}</th></tr>${rows.join('')}</table>`;
+  return `<h3>Cut-offs per pause, by language: ${escapeHtml(runName(run))}</h3><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${PROFILES[0]}</th></tr>${rows.join('')}</table>`;
 }
 
 async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
@@ -123,5 +127,5 @@ async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
       return `<li><b>${escapeHtml(cut.id)}</b> (${cut.language}, ${cut.profile}): ended at ${cut.cutAtSec.toFixed(2)} s with p_eot ${cut.pEot.toFixed(2)}; the caller went on after a pause of ${Math.round(cut.pauseSec * 1000)} ms<br>${sound}</li>`;
     }),
   );
-  return `<h2>Worst cut-offs</h2><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
+  return `<h3>Worst cut-offs: ${escapeHtml(runName(run))}</h3><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
 }

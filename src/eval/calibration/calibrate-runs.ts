@@ -1,0 +1,117 @@
+// Runs in, calibrations out: per endpoint one of all languages together and one of each language with pauses enough.
+// Called by `turnwire calibrate`.
+import { TurnwireError } from '../../protocol/errors.js';
+import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.js';
+import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';
+import type { PointEntry } from '../../operating-points/measured.js';
+import type { PoliciesByLanguage } from '../../operating-points/policies.js';
+import type { RowResult } from '../run/row-result.js';
+import type { RunManifest } from '../run/run-manifest.js';
+import { holdDurations } from '../sweep/silence-baseline.js';
+import { calibrate, policyTable, type Calibration } from './calibrate.js';
+import { pointEntries } from './point-entries.js';
+
+export interface CalibrationSplits {
+  readonly fit: string;
+  readonly report: string;
+  /** Pauses a language needs in each split for a calibration of its own. */
+  readonly minHolds: number;
+}
+
+export interface EndpointCalibration {
+  readonly endpoint: Endpoint;
+  /** Languages that the pooled calibration rests on. */
+  readonly languages: readonly string[];
+  readonly pooled: Calibration;
+  readonly own: ReadonlyMap<string, Calibration>;
+}
+
+type Run = { readonly manifest: RunManifest; readonly results: readonly RowResult[] };
+
+/** One calibration for each endpoint that the runs scored. */
+export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): EndpointCalibration[] {
+  const found = ENDPOINTS.flatMap((endpoint) => {
+    const scored = runs
+      .filter(({ manifest }) => (manifest.options.endpoint === 'room' ? 'room' : 'stream') === endpoint)
+      .flatMap(({ results }) => results.filter(({ spans }) => spans !== undefined));
+    return scored.length === 0 ? [] : [calibrateEndpoint(endpoint, scored, splits)];
+  });
+  if (found.length === 0)
+    throw new TurnwireError(
+      'source',
+      'no_scores',
+      'these runs hold no scored turn; evaluate with --method eot-bench or all',
+    );
+  return found;
+}
+
+function calibrateEndpoint(
+  endpoint: Endpoint,
+  scored: readonly RowResult[],
+  { fit, report, minHolds }: CalibrationSplits,
+): EndpointCalibration {
+  const of = (split: string): RowResult[] => {
+    const rows = scored.filter((row) => row.split === split);
+    if (rows.length > 0) return rows;
+    const known = [...new Set(scored.map((row) => row.split))].sort().join(', ');
+    throw new TurnwireError(
+      'source',
+      'no_split',
+      `${endpoint}: no scored turn of split ${split}; these runs have ${known}`,
+    );
+  };
+  const [fitOn, reportOn] = [of(fit), of(report)];
+  const languages = [...new Set(fitOn.map(({ language }) => language))].sort();
+  const only = (rows: readonly RowResult[], language: string) =>
+    rows.filter((row) => row.language === language);
+  const enough = languages.filter(
+    (language) =>
+      isLanguage(language) && [fitOn, reportOn].every((rows) => countHolds(only(rows, language)) >= minHolds),
+  );
+  return {
+    endpoint,
+    languages,
+    pooled: calibrate(fitOn, reportOn),
+    own: new Map(
+      enough.map((language) => [language, calibrate(only(fitOn, language), only(reportOn, language))]),
+    ),
+  };
+}
+
+function countHolds(rows: readonly RowResult[]): number {
+  return holdDurations(rows.flatMap(({ silence_spans }) => (silence_spans ? [{ silence_spans }] : [])))
+    .length;
+}
+
+/** Measured points of every language and endpoint, in the shape of the points file. */
+export function pointsByLanguage(
+  calibrations: readonly EndpointCalibration[],
+): Record<Language, Partial<Record<Endpoint, PointEntry[]>>> {
+  const row = (language: Language, { endpoint, pooled, own }: EndpointCalibration) => {
+    const calibration = own.get(language);
+    return [
+      endpoint,
+      calibration ? pointEntries(calibration, 'measured') : pointEntries(pooled, 'multilingual'),
+    ];
+  };
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(calibrations.map((one) => row(language, one))),
+    ]),
+  ) as Record<Language, Partial<Record<Endpoint, PointEntry[]>>>;
+}
+
+/** What `eval --policies` reads; a language is left out when a profile has no policy on the stream. */
+export function policiesByLanguage(calibrations: readonly EndpointCalibration[]): PoliciesByLanguage {
+  const of = (endpoint: Endpoint, language: Language): Calibration | undefined => {
+    const found = calibrations.find((one) => one.endpoint === endpoint);
+    return found?.own.get(language) ?? found?.pooled;
+  };
+  return Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const table = policyTable(of('stream', language), of('room', language));
+      return table === null ? [] : [[language, table]];
+    }),
+  );
+}

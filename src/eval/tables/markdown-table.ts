@@ -1,0 +1,9 @@
+// A Markdown table as lines. Called by the report's writers.
+
+export type Cell = string | number;
+
+/** Head, rule, rows and an empty line. */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line), ''];
+}
