@@ -68,16 +68,16 @@ export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'lid-head',
     file: 'lid-head/model.onnx',
-    sha256: '149d2e63191aaeadf4a40bc46268f010ea9809d67b86db36e1f22d38d78b1bac',
+    sha256: '7de6ecef1bc15bd660acdd8db75874b373fbff2d9a5f4a4011e09a171ef77182',
     licence: 'MIT',
-    version: 'lid-head-1',
+    version: 'lid-head-2',
   },
   {
     id: 'voice-ecapa',
     file: 'voice-ecapa/model.onnx',
-    sha256: 'ccf2a309b4ed2f8929ad62a09ef6701b3fa9ec977c720ae092d51ffdf512c212',
+    sha256: 'b022b895fecb4416fd905424d300b37dd3bccc2c411cff7ef47ee3a0e3109c86',
     licence: 'MIT',
-    version: 'voice-ecapa-2',
+    version: 'voice-ecapa-3',
   },
   own(
     'eot-text',

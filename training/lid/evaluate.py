@@ -2,8 +2,9 @@
 
     python -m training.lid.evaluate --head DATA/lid-head/head.pt --encoder encoder_model.onnx --shared shared/audio
 
-After 10 s: probabilities multiplied over the clip's windows of 3 s. Also: an English speaker with an accent
-(speechocean762 test voices) must stay English; the share of windows that do not is reported.
+After 10 s: probabilities multiplied over the clip's windows of 3 s. Also: half an hour of English speakers with an accent
+(speechocean762 `dev` voices, half of the windows through a telephone band) must stay English; windows surely of another
+language, and changes of language that the policy would report, are counted. With --more, the recordings of measured_only.py.
 """
 
 import argparse
@@ -15,13 +16,18 @@ import torch
 
 from ..voices.augment import telephone
 from ..voices.corpora import RATE, read_index
+from .measured_only import windows_of
 from .network import CLASSES, LanguageHead, WIDTH
 from .test_set import clips, cut
 from .windows import FRAMES, SAMPLES, cut_encoder
 
 
+# As minConfidence of src/lid/policy.ts.
+SURE = 0.8
+
+
 def load_head(path):
-    head = LanguageHead(np.zeros((len(CLASSES), WIDTH)), np.zeros(len(CLASSES)))
+    head = LanguageHead(np.zeros((len(CLASSES), 2 * WIDTH)), np.zeros(len(CLASSES)))
     head.load_state_dict(torch.load(path, weights_only=True))
     return head.eval()
 
@@ -40,14 +46,20 @@ def features(options):
             names.append(name)
     if options.index:
         rows, audio = read_index(options.index)
-        rng = np.random.default_rng(1)
-        dev = [r for r in rows if r["corpus"] == "so762" and r["split"] == "dev" and r["samples"] > SAMPLES]
-        for row in dev[: options.accented]:
-            part = audio[row["start"] : row["start"] + SAMPLES].astype(np.float32) / 32768
-            part = telephone(part, rng) if rng.random() < 0.5 else part
-            frames.append(encode(part)[:FRAMES].astype(np.float16))
-            languages.append("en")
-            names.append("accented")
+        rng, spoken = np.random.default_rng(1), {}
+        for row in rows:
+            if row["corpus"] == "so762" and row["split"] == "dev":
+                spoken.setdefault(row["speaker"], []).append(audio[row["start"] : row["start"] + row["samples"]])
+        for speaker, parts in sorted(spoken.items()):
+            narrow = rng.random() < 0.5
+            for part in cut(np.concatenate(parts).astype(np.float32) / 32768, 3, 3):
+                frames.append(encode(telephone(part, rng) if narrow else part)[:FRAMES].astype(np.float16))
+                languages.append("en")
+                names.append(f"accented-{speaker}")
+    for source, speaker, language, part in windows_of(options.more) if options.more else []:
+        frames.append(encode(part)[:FRAMES].astype(np.float16))
+        languages.append(language)
+        names.append(f"more-{source}-{speaker}")
     out = np.stack(frames), np.array(languages), np.array(names)
     np.savez(options.cache, frames=out[0], language=out[1], clip=out[2])
     return out
@@ -60,6 +72,34 @@ def wilson(right, of):
     return middle - half, middle + half
 
 
+def calibration(name, probabilities, correct):
+    confidence = probabilities.max(axis=1)
+    bins = [(confidence >= b / 10) & (confidence < (b + 1) / 10 + (b == 9)) for b in range(10)]
+    error = sum(abs(confidence[m].mean() - correct[m].mean()) * m.mean() for m in bins if m.any())
+    table = " ".join(f"{confidence[m].mean():.2f}:{correct[m].mean():.2f}({int(m.sum())})" for m in bins if m.any())
+    print(f"calibration on {name}: error {error:.3f}; confidence:right(windows) {table}")
+
+
+def changes_of(voices, guess, confidence):
+    """Changes that src/lid/policy.ts reports of voices that speak English: two sure windows of one other language in a row."""
+    changes, last, run = 0, None, 0
+    for voice, language, sure in zip(voices, guess, confidence >= SURE):
+        if (voice, language) != last or not sure or language in ("en", "other"):
+            run = 0
+        last = (voice, language)
+        run += sure and language not in ("en", "other")
+        changes += run == 2
+    return changes
+
+
+def matrix(truth, guess):
+    names = [*CLASSES]
+    print("all windows, truth down, heard across: " + " ".join(f"{n[:5]:>5}" for n in names))
+    for language in [n for n in names if (truth == n).any()]:
+        print(f"{language:>38} " + " ".join(f"{int(((truth == language) & (guess == n)).sum()):5d}" for n in names))
+    print("mean over languages {:.3f}".format(np.mean([(guess[truth == l] == l).mean() for l in set(truth)])))
+
+
 def report(options):
     frames, languages, names = features(options)
     head = load_head(options.head)
@@ -68,7 +108,9 @@ def report(options):
         probabilities = np.concatenate([head(torch.from_numpy(p.astype(np.float32))).numpy() for p in parts])
     truth = np.array([l if l in CLASSES else "other" for l in languages])
     guess = np.array(CLASSES)[probabilities.argmax(axis=1)]
-    real = names != "accented"
+    accented = np.char.startswith(names, "accented")
+    more = np.char.startswith(names, "more")
+    real = ~accented & ~more
     supported = real & (truth != "other")
     rows = {}
     for language in sorted(set(truth[real])):
@@ -89,14 +131,24 @@ def report(options):
     low, high = wilson(clip_right, clip_all)
     print(f"first 10 s of a clip: {clip_right}/{clip_all} = {clip_right / clip_all:.3f} [{low:.3f}, {high:.3f}]",
           {l: f"{sum(v)}/{len(v)}" for l, v in mean_right.items()})
-    confidence, correct = probabilities.max(axis=1)[supported], (guess == truth)[supported]
-    ece = sum(abs(confidence[m].mean() - correct[m].mean()) * m.mean() for m in
-              [(confidence >= b / 10) & (confidence < (b + 1) / 10 + (b == 9)) for b in range(10)] if m.any())
-    print(f"calibration error {ece:.3f}; at confidence 0.8: {correct[confidence >= 0.8].mean():.3f} right of {int((confidence >= 0.8).sum())}")
-    accented = names == "accented"
+    calibration("these clips", probabilities[supported], (guess == truth)[supported])
     if accented.any():
-        flipped = (guess[accented] != "en") & (probabilities[accented].max(axis=1) > 0.8)
-        print(f"accented English: {int((guess[accented] == 'en').sum())}/{int(accented.sum())} en, {int(flipped.sum())} surely another")
+        en = guess[accented] == "en"
+        sure = ~en & (probabilities[accented].max(axis=1) >= SURE)
+        changes = changes_of(names[accented], guess[accented], probabilities[accented].max(axis=1))
+        print(f"accented English: {int(en.sum())}/{len(en)} windows en, {int(sure.sum())} surely another, "
+              f"{changes} changes of language reported in {len(en) / 20:.1f} minutes of {len(set(names[accented]))} voices")
+    if more.any():
+        source = np.array(["-".join(name.split("-")[1:3]) for name in names])
+        for one in sorted(set(source[more])):
+            mine = more & (source == one)
+            right = guess[mine] == truth[mine]
+            top = sorted(((int((guess[mine] == g).sum()), str(g)) for g in set(guess[mine]) if g != truth[mine][0]), reverse=True)[:4]
+            sure = (probabilities[mine].max(axis=1) >= SURE) & ~right
+            print(f"  {one}: {int(right.sum())}/{len(right)} windows of {len(set(names[mine]))} speakers or folders, surely wrong {int(sure.sum())}, taken for {top}")
+        calibration("measured-only recordings", probabilities[more], (guess == truth)[more])
+        both = supported | more
+        matrix(truth[both], guess[both])
     return rows
 
 
@@ -106,7 +158,7 @@ if __name__ == "__main__":
     parser.add_argument("--encoder", type=Path, required=True)
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--index", type=Path)
-    parser.add_argument("--accented", type=int, default=150)
+    parser.add_argument("--more", type=Path, help="folder of measured_only.py")
     parser.add_argument("--layer", type=int, default=3)
     parser.add_argument("--cache", type=Path, required=True)
     report(parser.parse_args())

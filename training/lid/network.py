@@ -1,6 +1,6 @@
 """The language head: encoder frames in, calibrated probabilities of the 14 languages and of "other" out.
 
-Linear on the mean of the frames. A small convolutional head with attentive statistics was tried on the same windows
+Linear on the mean and the deviation of the frames. A small convolutional head with attentive statistics was tried on the same windows
 and was no better on sources it had not seen (0.33 against 0.34 to 0.36 right), so the simpler one is kept.
 """
 
@@ -16,11 +16,13 @@ CLASSES = [*PRODUCT, "other"]
 class LanguageHead(nn.Module):
     def __init__(self, weight, bias, temperature=1.0):
         super().__init__()
-        self.linear = nn.Linear(WIDTH, len(CLASSES))
+        self.linear = nn.Linear(2 * WIDTH, len(CLASSES))
         self.linear.weight.data = torch.as_tensor(weight, dtype=torch.float32)
         self.linear.bias.data = torch.as_tensor(bias, dtype=torch.float32)
         self.register_buffer("temperature", torch.tensor([temperature], dtype=torch.float32))
 
     def forward(self, frames):
         """[1, frames, 288] float32 -> [1, 15] probabilities, in the order of CLASSES."""
-        return torch.softmax(self.linear(frames.mean(dim=1)) / self.temperature, dim=1)
+        mean = frames.mean(dim=1)
+        deviation = torch.sqrt(((frames - mean[:, None]) ** 2).mean(dim=1))
+        return torch.softmax(self.linear(torch.cat([mean, deviation], dim=1)) / self.temperature, dim=1)

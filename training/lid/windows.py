@@ -33,6 +33,12 @@ CLIPS = [
     ("cosy", "**/zero_shot_prompt.wav", "zh", "cosyvoice"),
     ("sherpa", "**/vits-zh-aishell3/*.wav", "zh", "neural"),
     ("amivoice", "audio/test*.wav", "ja", "amivoice"),
+    *[("picovoice", f"resources/audio_samples/*_{code}.wav", code, "picovoice-2") for code in
+      ("ar", "de", "es", "fr", "hi", "it", "ja", "ko", "nl", "pt", "zh", "fa", "pl", "ru", "sv", "vn")],
+    ("riva", "data/examples/de-DE_sample.wav", "de", "riva"),
+    ("riva", "data/examples/es-US_sample.wav", "es", "riva"),
+    ("riva", "data/examples/ru-RU_sample.wav", "ru", "riva"),
+    ("rdh", "samples/*.wav", "nl", "rdh"),
     *[("pico/orca", f"**/orca_params_{code}_*.wav", code, "orca") for code in ("de", "es", "fr", "it", "ja", "ko", "pt")],
 ]
 KIND = {"mimic3": "neural", "larynx": "neural"}
@@ -69,6 +75,8 @@ def sources(options):
     for row in rows:
         if row["split"] != "train":
             continue
+        if options.only and row["corpus"] not in options.only and KIND.get(row["corpus"]) not in options.only:
+            continue
         source = KIND.get(row["corpus"], row["corpus"])
         span = (row["start"], row["samples"])
         found.setdefault((row["language"], source), []).append(lambda s=span: audio[s[0] : sum(s)].astype(np.float32) / 32768)
@@ -80,7 +88,7 @@ def sources(options):
             if path.stat().st_size < 16000:
                 continue
             found.setdefault((language, path.name.split("-")[0]), []).append(Recording(path))
-    return found
+    return {key: many for key, many in found.items() if not options.only or key[1] in options.only}
 
 
 def window(recordings, rng):
@@ -112,6 +120,7 @@ def make(options):
     found = sources(options)
     noises = noise_source(options.noise, rng)
     pool = [one for (_, source), many in found.items() if source == "so762" for one in many]
+    pool = pool or [one for many in found.values() for one in many]
 
     def voices(length):
         return np.resize(pool[rng.integers(len(pool))](), length)
@@ -119,7 +128,8 @@ def make(options):
     encode = cut_encoder(options.encoder, options.layer)
     options.out.mkdir(parents=True, exist_ok=True)
     plan = [key for key, many in found.items() for _ in range(budget(*key, many, options.scale))]
-    plan += [("none", "noise")] * int(250 * options.scale)
+    if not options.only:
+        plan += [("none", "noise")] * int(250 * options.scale)
     rng.shuffle(plan)
     languages, origins = [], []
     with open(options.out / "frames.f16", "wb") as file:
@@ -148,6 +158,7 @@ if __name__ == "__main__":
     parser.add_argument("--noise", type=Path)
     parser.add_argument("--encoder", type=Path, required=True, help="Moonshine tiny's encoder_model.onnx")
     parser.add_argument("--layer", type=int, default=3)
+    parser.add_argument("--only", nargs="*", help="sources to take, when a few are added later")
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--out", type=Path, required=True)
     make(parser.parse_args())

@@ -15,8 +15,8 @@ def speed(samples, factor):
     return resample_poly(samples, up, down).astype(np.float32)
 
 
-def room(samples, rng):
-    """A synthetic impulse response: direct sound, a few reflections, an exponential tail of 0.12 to 0.7 s."""
+def impulse(rng):
+    """The response of a place in a room: direct sound, a few reflections, an exponential tail of 0.12 to 0.7 s."""
     decay = rng.uniform(0.12, 0.7)
     length = int(decay * RATE)
     tail = rng.standard_normal(length) * 10 ** (-3 * np.arange(length) / length)
@@ -24,7 +24,13 @@ def room(samples, rng):
     for _ in range(rng.integers(2, 7)):
         tail[rng.integers(20, 900)] += rng.uniform(-0.5, 0.5)
     tail[0] = 1
-    return fftconvolve(samples, tail)[: len(samples)].astype(np.float32)
+    return tail
+
+
+def room(samples, rng, response=None):
+    """As heard from a random place, or from one whose `response` is known."""
+    response = impulse(rng) if response is None else response
+    return fftconvolve(samples, response)[: len(samples)].astype(np.float32)
 
 
 def coloured_noise(length, rng):
