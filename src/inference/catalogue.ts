@@ -88,14 +88,14 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-sound',
     'eot-sound.onnx',
-    '98e40112a8d3c95e82dea59e524dd1d6a3a4d14468b0f1e023326a40155f61e6',
+    'a65d8c266729e72c6f43f0f93f35c2ab134256153cf7cb9542b553753302b6b4',
     'eot-sound-1',
   ),
   own(
     'eot-fusion',
     'fusion.json',
-    '636c5c214775163c80b5ced78a4891c24d2b98b018f178426a6a19adf4f6d1aa',
-    'eot-learned-1',
+    'a6f71bc574f7e1b2d3eac77d969f2a60ec5e8e7865dd0b07dfae19dfc381d7c4',
+    'eot-learned-2',
   ),
   own(
     'bargein-claim',

@@ -24,7 +24,8 @@ def log_or_never(value):
     return max(NEVER, value) if value is not None else NEVER
 
 
-def read(folder):
+def read(folder, joined=True):
+    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder."""
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{folder}/decoded.jsonl", encoding="utf8")]
     rivals_path = f"{folder}/rivals.jsonl"
@@ -34,8 +35,9 @@ def read(folder):
     for i, (w, d) in enumerate(zip(windows, heard)):
         if w["kind"] != "pause":
             continue
-        text = " ".join([heard[k]["text"] for k in w.get("kept", [])] + [d["text"]]).strip()
-        context = heard[w["context"]]["text"] if w.get("context") is not None else w.get("context_text", "")
+        before = [heard[k]["text"] for k in w.get("kept", [])] if joined else []
+        text = " ".join(before + [d["text"]]).strip()
+        context = heard[w["context"]]["text"] if joined and w.get("context") is not None else w.get("context_text", "")
         marks = d["punctuation"] or {}
         numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
                        eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
@@ -43,3 +45,21 @@ def read(folder):
         understood = bool(d["text"]) and bool(np.abs(inner[i, 0]).sum() > 0) and (d["noSpeechProb"] or 0) <= 0.97
         rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, understood=understood, state=np.array(inner[i, 0]), pooled=pool(np.array(inner[i, 1:]))))
     return rows
+
+
+def copies(folder, calls, rows):
+    """Copies (augment.py) of the windows of `rows`, in `calls`: their own words after the earlier text and context of the original."""
+    originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
+    heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]
+    known = {(r["call"], r["speaker"], r["end"]): r for r in rows}
+    found = []
+    for row in read(folder, joined=False):
+        original = known.get((row["call"], row["speaker"], row["end"]))
+        if original is None:
+            continue
+        before = [heard[k]["text"] for k in originals[row["of"]].get("kept", [])]
+        row["text"] = " ".join(before + [row["text"]]).strip()
+        row["context"] = original["context"]
+        row["numbers"]["words"] = float(np.log1p(len(words(row["text"]))))
+        found.append(row)
+    return found

@@ -1,4 +1,4 @@
-"""Where the held-out scores are right and wrong: by kind of pause, by call, calibration in tenths, and the worst errors to read."""
+"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress; run alone, the worst errors to read."""
 import argparse
 import json
 import re
@@ -20,33 +20,35 @@ KINDS = {
 }
 
 
-def describe(name, rows):
+def described(name, rows):
     hold = np.array([r["logit"] for r in rows if r["label"] == "hold"])
     eot = np.array([r["logit"] for r in rows if r["label"] == "eot"])
     value = f"{auc(hold, eot):.2f}" if len(hold) >= 5 and len(eot) >= 5 else "too few"
-    print(f"| {name} | {len(hold)} | {len(eot)} | {value} |")
+    return f"| {name} | {len(hold)} | {len(eot)} | {value} |"
+
+
+def slices(everything):
+    """Lines of a Markdown table; rows with `stress` are copies of the pauses, scored by the same held-out fits."""
+    rows = [r for r in everything if not r.get("stress")]
+    out = ["| pauses | holds | ends | AUC |", "|---|---|---|---|", described("all", rows)]
+    out += [described(name, [r for r in rows if belongs(r)]) for name, belongs in KINDS.items()]
+    for stress in sorted({r["stress"] for r in everything if r.get("stress")}):
+        out.append(described(f"all, {STRESSES.get(stress, stress)}", [r for r in everything if r.get("stress") == stress]))
+    return out + [described(f"call {call}", [r for r in rows if r["call"] == call]) for call in sorted({r["call"] for r in rows})]
+
+
+STRESSES = {"telephone": "through a telephone band", "noise": "with noise 10 dB under the speech"}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scores", required=True)
+    parser.add_argument("--score", default="full")
     parser.add_argument("--errors", type=int, default=12)
     options = parser.parse_args()
     rows = [json.loads(line) for line in open(options.scores)]
-    print("| pauses | holds | ends | AUC |\n|---|---|---|---|")
-    describe("all", rows)
-    for name, belongs in KINDS.items():
-        describe(name, [r for r in rows if belongs(r)])
-    for call in sorted({r["call"] for r in rows}):
-        describe(f"call {call}", [r for r in rows if r["call"] == call])
-    p = 1 / (1 + np.exp(-np.array([r["logit"] for r in rows])))
-    y = np.array([r["label"] == "eot" for r in rows])
-    print("\n| score | pauses | turn ends among them |\n|---|---|---|")
-    for low in np.arange(0, 1, 0.2):
-        chosen = (p >= low) & (p < low + 0.2)
-        if chosen.any():
-            print(f"| {low:.1f} to {low + 0.2:.1f} (mean {p[chosen].mean():.2f}) | {chosen.sum()} | {y[chosen].mean():.2f} |")
-    print(f"\nBrier score {np.mean((p - y) ** 2):.3f}, of always saying {y.mean():.2f}: {y.mean() * (1 - y.mean()):.3f}")
+    rows = [r for r in rows if not r.get("stress")]
+    p = 1 / (1 + np.exp(-np.array([r["scores"][options.score] for r in rows])))
     for label, order in (("hold", np.argsort(-p)), ("eot", np.argsort(p))):
         print(f"\nworst {label}s:")
         for i in [i for i in order if rows[i]["label"] == label][: options.errors]:

@@ -1,6 +1,6 @@
 """Cuts the windows a recogniser hears at pauses into a folder for decode-windows.mjs: from labelled calls or single utterances.
 
-As in the product: at most 8 s from the start of the turn, a new window from the run after the last pause when it would be longer.
+As in the product (src/engine/turn-hearing.ts): from the start of the turn, and once that is over 8 s from a later run of speech, 5 s before at most.
 """
 import argparse
 import glob
@@ -14,6 +14,8 @@ from scipy.signal import resample_poly
 from audio import RATE, Vad, load
 
 LONGEST_SEC = 8.0
+CUT_SEC = 5.0
+CUT_PAUSE_SEC = 0.25
 PRE_ROLL_SEC = 0.2
 SILENCE_SEC = 0.2
 
@@ -55,22 +57,27 @@ class Writer:
 
 
 class Hearing:
-    """The product's TurnHearing: which samples are decoded at each pause, and which earlier window's text stands before."""
+    """The product's TurnHearing: which samples are decoded at each pause, and which earlier windows' text stands before."""
 
     def __init__(self):
-        self.start = None
-        self.kept = []  # indexes of windows whose text is kept
+        self.runs = []  # of the window: (start, after a pause long enough to cut at, windows whose text stands before)
+        self.kept = []
         self.last = None
+        self.last_end = -np.inf
 
-    def window(self, run_start, end):
-        """Seconds [from, end] to decode for a pause after a run that began at run_start."""
-        run_start = max(0.0, run_start - PRE_ROLL_SEC)
-        if self.start is None:
-            self.start = run_start
-        if end - self.start > LONGEST_SEC and run_start > self.start:
-            self.kept = self.kept + ([self.last] if self.last is not None else [])
-            self.start = run_start
-        return max(self.start, end - LONGEST_SEC)
+    def window(self, run_start, speech_end, heard_to):
+        """Second from which to decode up to `heard_to`, in the pause after the run [run_start, speech_end]."""
+        before = self.kept + ([self.last] if self.last is not None else [])
+        self.runs.append((max(0.0, run_start - PRE_ROLL_SEC), run_start - self.last_end >= CUT_PAUSE_SEC, before))
+        self.last_end = speech_end
+        later = self.runs[1:]
+        if heard_to - self.runs[0][0] > LONGEST_SEC and later:
+            places = [run for run in later if run[1]]
+            short = [run for run in places if heard_to - run[0] <= CUT_SEC]
+            chosen = (short[:1] or places[-1:] or later[-1:])[0]
+            self.kept = chosen[2]
+            self.runs = self.runs[self.runs.index(chosen):]
+        return max(self.runs[0][0], heard_to - LONGEST_SEC)
 
 
 def from_calls(path, out):
@@ -81,7 +88,7 @@ def from_calls(path, out):
         key = (row["call"], row["speaker"], row["turn_start"])
         heard = hearing.setdefault(key, Hearing())
         end = row["end"] + SILENCE_SEC
-        begin = heard.window(row["start"], end)
+        begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
         context = None
         if before:
@@ -93,7 +100,10 @@ def from_calls(path, out):
             context = contexts[context_key]
         heard.last = out.count
         meta = {k: row[k] for k in ("call", "group", "speaker", "turn_start", "start", "end", "duration", "label")}
-        out.add(sound["audio"][row["channel"]][int(begin * RATE):int(end * RATE)], kind="pause", context=context, kept=heard.kept,
+        # Rivals that read sound alone hear up to 8 s of the turn; the recogniser skips what is before its window.
+        whole = max(0.0, row["turn_start"] - PRE_ROLL_SEC, end - LONGEST_SEC)
+        skip = int(begin * RATE) - int(min(whole, begin) * RATE)
+        out.add(sound["audio"][row["channel"]][int(min(whole, begin) * RATE):int(end * RATE)], kind="pause", skip=skip, context=context, kept=heard.kept,
                 turn_from=max(0.0, row["turn_start"] - PRE_ROLL_SEC), **meta)
 
 
@@ -127,7 +137,7 @@ def from_utterances(specs, vad, rng, out):
             heard = Hearing()
             for i, (start, end) in enumerate(found):
                 silence = rng.uniform(0.1, SILENCE_SEC)
-                begin = heard.window(start, end + silence)
+                begin = heard.window(start, end, end + silence)
                 heard.last = out.count
                 window = np.concatenate([samples[int(begin * RATE):int((end + 0.02) * RATE)], tone[: int((silence - 0.02) * RATE)]])
                 last = i + 1 == len(found)
@@ -149,7 +159,7 @@ def from_rows(path, language, limit, out):
         for i, span in enumerate(spans):
             start = spans[i - 1]["end"] if i else max(0.0, row["words"][0]["start"] if row.get("words") else 0.0)
             end = span["start"] + SILENCE_SEC
-            begin = heard.window(start, end)
+            begin = heard.window(start, span["start"], end)
             heard.last = out.count
             out.add(samples[int(begin * RATE):int(end * RATE)], kind="pause", call=row["id"], group=f"part {number % 5}", speaker="user", turn_start=0.0, context_text=context,
                     kept=heard.kept, start=start, end=span["start"], duration=span["end"] - span["start"], label="eot" if i + 1 == len(spans) else "hold")

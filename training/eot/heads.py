@@ -1,0 +1,122 @@
+"""Linear heads on the recogniser's activations and the fusion over them, fitted so that no call ever judges itself.
+
+Nested: for each held-out call the heads are fitted on the others, the fusion on head scores that are themselves held out, and
+which numbers the fusion reads is chosen among those other calls alone.
+"""
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+
+class Linear:
+    """Standardised logistic regression with extra (weighted) rows that are always in the training part."""
+
+    def __init__(self, strength, extra=None, extra_weight=0.0):
+        self.strength, self.extra, self.extra_weight = strength, extra, extra_weight
+
+    def fit(self, x, y, weight=None, balanced=True):
+        weight = np.ones(len(x)) if weight is None else weight
+        if self.extra is not None:
+            ex, ey = self.extra
+            weight = np.r_[weight, np.full(len(ex), self.extra_weight * weight.sum() / len(ex))]
+            x, y = np.r_[x, ex], np.r_[y, ey]
+        if balanced:
+            share = np.average(y, weights=weight)
+            weight = weight * np.where(y, 0.5 / share, 0.5 / (1 - share))
+        self.low, self.high = x.min(0), x.max(0)
+        self.mean, self.deviation = x.mean(0), x.std(0) + 1e-6
+        model = LogisticRegression(C=self.strength, max_iter=1000).fit((x - self.mean) / self.deviation, y, weight)
+        self.weights, self.bias = model.coef_[0], float(model.intercept_[0])
+        return self
+
+    def __call__(self, x):
+        return (np.clip(x, self.low, self.high) - self.mean) / self.deviation @ self.weights + self.bias
+
+
+class Pauses:
+    """Labelled pauses of calls, each with its varied copies (augment.py) beside it. Arrays run over pauses, then copies."""
+
+    def __init__(self, rows, copies=()):
+        self.rows = list(rows) + list(copies)
+        self.original = np.array([True] * len(rows) + [False] * len(copies))
+        self.y = np.array([r["label"] == "eot" for r in self.rows])
+        self.group = np.array([r["group"] for r in self.rows])
+        per_row = max(1, len(copies) / max(1, len(rows)))
+        self.weight = np.where(self.original, 1.0, 1 / per_row if copies else 1.0)
+        self.arrays = {"state": np.stack([r["state"] for r in self.rows]), "frames": np.stack([r["pooled"] for r in self.rows])}
+        self.numbers = {n: np.array([r["numbers"][n] for r in self.rows]) for n in self.rows[0]["numbers"]}
+
+    def groups(self, within=None):
+        return np.unique(self.group if within is None else self.group[within])
+
+
+class Fusion:
+    """heads: {name of an array: () -> Linear}; features: names of numbers and heads."""
+
+    def __init__(self, heads, features, strength):
+        self.heads, self.features, self.strength = heads, features, strength
+
+    def needed(self):
+        return [h for h in self.heads if h in self.features]
+
+    def head(self, name, pauses, train):
+        return self.heads[name]().fit(pauses.arrays[name][train], pauses.y[train], pauses.weight[train])
+
+    def table(self, pauses, scores):
+        return np.stack([scores[f] if f in scores else pauses.numbers[f] for f in self.features], 1)
+
+    def inner_scores(self, pauses, train):
+        """Head scores of the training part, each call's by heads that never saw it."""
+        scores = {}
+        for name in self.needed():
+            scores[name] = np.zeros(len(pauses.y))
+            for g in pauses.groups(train):
+                test = pauses.group == g
+                scores[name][test] = self.head(name, pauses, train & ~test)(pauses.arrays[name][test])
+        return scores
+
+    def fit(self, pauses, train, scores=None):
+        scores = self.inner_scores(pauses, train) if scores is None else scores
+        self.linear = Linear(self.strength).fit(self.table(pauses, scores)[train], pauses.y[train], pauses.weight[train], balanced=False)
+        self.fitted = {name: self.head(name, pauses, train) for name in self.needed()}
+        return self
+
+    def __call__(self, pauses):
+        return self.linear(self.table(pauses, {name: head(pauses.arrays[name]) for name, head in self.fitted.items()}))
+
+
+def log_loss(logits, y):
+    return float(np.mean(np.log1p(np.exp(np.where(y, -logits, logits)))))
+
+
+def inner_loss(fusion, pauses, train, scores):
+    """Log loss of the fusion with each training call held out in turn."""
+    losses = []
+    table = fusion.table(pauses, scores)
+    for g in pauses.groups(train):
+        test = train & pauses.original & (pauses.group == g)
+        rest = train & (pauses.group != g)
+        linear = Linear(fusion.strength).fit(table[rest], pauses.y[rest], pauses.weight[rest], balanced=False)
+        losses += [log_loss(linear(table[test]), pauses.y[test])] * int(test.sum())
+    return float(np.mean(losses))
+
+
+def chosen(heads, candidates, strengths, pauses, train):
+    """The candidate set of features with the least inner loss, fitted on the training part."""
+    scores = Fusion(heads, sorted({f for c in candidates for f in c}), 1.0).inner_scores(pauses, train)
+    fusions = [Fusion(heads, features, strength) for features in candidates for strength in strengths]
+    best = min(fusions, key=lambda fusion: inner_loss(fusion, pauses, train, scores))
+    return best.fit(pauses, train, scores)
+
+
+def cross_fitted(make, pauses, others={}):
+    """Score of every pause by a fusion that saw nothing of its call, the same for `others`, and what was chosen for each call."""
+    out, features = np.zeros(len(pauses.y)), {}
+    scored = {name: np.zeros(len(other.y)) for name, other in others.items()}
+    for g in pauses.groups():
+        test = pauses.group == g
+        fusion = make(pauses, ~test)
+        out[test] = fusion(pauses)[test]
+        for name, other in others.items():
+            scored[name][other.group == g] = fusion(other)[other.group == g]
+        features[str(g)] = (" ".join(fusion.features), fusion.strength)
+    return out, scored, features

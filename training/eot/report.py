@@ -1,0 +1,154 @@
+"""One run over the held-out pauses: rules, Smart Turn v3.2, ours and its parts, by the eot-bench rules and by a service's own events,
+with counts and 95 % intervals (bootstrap over turns); policies chosen on some calls and counted on others; slices; reliability.
+
+Reads the scores of fit_fusion.py. Writes end-of-turn.md, end-of-turn.json and end-of-turn-reliability.svg.
+"""
+import argparse
+import json
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from reliability import reliability, drawn
+from score_point import evaluate, silence_latency, spread
+from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
+from slices import slices
+
+RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
+
+
+def logit(p):
+    p = np.clip(p, 1e-6, 1 - 1e-6)
+    return np.log(p / (1 - p))
+
+
+def service_pauses(name, values, rows, line):
+    hold, duration = np.array([r["label"] == "hold" for r in rows]), np.array([r["duration"] for r in rows])
+    if name == "rules":
+        return Pauses(logit(values), hold, duration, RULES_PER_LOG_SECOND * np.log(GRID / 0.2))
+    if name.startswith("Smart Turn"):  # one score a pause; its p crowds at 0 and 1, so thresholds count in ranks
+        return Pauses(logit(spread(values)), hold, duration, np.zeros(len(GRID)))
+    return Pauses(values, hold, duration, rise_of(line))
+
+
+def service_ratios(pauses, turns, rng, repeats):
+    """{budget: (ratio, low, high)} of the mean latency of the best policy to silence only, both on the same pauses."""
+    names, index = np.unique(turns, return_inverse=True)
+    members = [np.flatnonzero(index == k) for k in range(len(names))]
+
+    def measure(chosen):
+        hold = pauses.hold[chosen]
+        out = []
+        for budget in (0.10, 0.05):
+            policy = pauses.best(budget, chosen)
+            alone = silence_latency(pauses.duration[chosen][hold], budget)
+            out.append(min(pauses.outcome(policy, chosen)[1].mean(), alone) / alone if policy else 1.0)
+        return out
+
+    value = measure(np.arange(len(turns)))
+    draws = []
+    for _ in range(repeats):
+        chosen = np.concatenate([members[k] for k in rng.integers(0, len(names), len(names))])
+        if pauses.hold[chosen].any() and not pauses.hold[chosen].all():
+            draws.append(measure(chosen))
+    low, high = np.quantile(np.array(draws), [0.025, 0.975], axis=0)
+    return {key: (float(value[i]), float(low[i]), float(high[i])) for i, key in enumerate(("ratio10", "ratio5"))}
+
+
+def halves(groups, hold, least=50):
+    """Every way to part the calls in two with at least `least` holds on each side."""
+    names = sorted(set(groups))
+    for size in range(1, len(names) // 2 + 1):
+        for part in combinations(names, size):
+            first = np.isin(groups, part)
+            if min((hold & first).sum(), (hold & ~first).sum()) >= least and (2 * size < len(names) or names[0] in part):
+                yield first, part
+
+
+def across(pauses, groups, turns, caution, rng):
+    """Each profile chosen on one side of every parting and counted on the other."""
+    found = {name: [] for name in NOMINAL}
+    for first, _ in halves(groups, pauses.hold):
+        for chosen in (first, ~first):
+            policies = pauses.profiles(chosen, caution)
+            for name, policy in policies.items():
+                if policy is None:
+                    found[name].append(None)
+                    continue
+                cut, latency = pauses.outcome(policy, ~chosen)
+                _, low, high = rate_interval(cut, turns[~chosen][pauses.hold[~chosen]], rng, 300)
+                found[name].append((float(cut.mean()), low <= NOMINAL[name] <= high or cut.mean() <= NOMINAL[name], float(latency.mean())))
+    out = {}
+    for name, cases in found.items():
+        counted = [c for c in cases if c]
+        out[name] = dict(partings=len(cases), chosen=len(counted), kept=int(sum(c[1] for c in counted)), mean_cutoff=float(np.mean([c[0] for c in counted])) if counted else None,
+                         mean_latency_ms=float(np.mean([c[2] for c in counted]) * 1000) if counted else None)
+    return out
+
+
+def cell(v):
+    return f"{v[0]:.2f} [{v[1]:.2f}, {v[2]:.2f}]"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scores", required=True)
+    parser.add_argument("--fusion", required=True, help="fusion.json, for what silence adds")
+    parser.add_argument("--repeats", type=int, default=400)
+    parser.add_argument("--caution", type=float, default=1.0, help="standard errors by which a policy must stay under its nominal rate where it is chosen")
+    parser.add_argument("--out", required=True, help="folder")
+    options = parser.parse_args()
+    everything = [json.loads(line) for line in open(options.scores)]
+    rows = [r for r in everything if not r.get("stress")]
+    line = json.load(open(options.fusion))["silence"]
+    hold = np.array([r["label"] == "hold" for r in rows])
+    duration = np.array([r["duration"] for r in rows])
+    groups = np.array([r["group"] for r in rows])
+    turns = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
+    rng = np.random.default_rng(1)
+    alone = {f"{b:.0%}": float(silence_latency(duration[hold], b) * 1000) for b in (0.10, 0.05)}
+    text = [f"{len(set(groups))} calls held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
+            "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |", "|---|---|---|---|---|---|"]
+    data = dict(calls=sorted(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
+    for name in rows[0]["scores"]:
+        values = np.array([r["scores"][name] for r in rows])
+        bench = evaluate(rows, spread(values), repeats=options.repeats)
+        served = service_ratios(service_pauses(name, values, rows, line), turns, rng, max(40, options.repeats // 2))
+        data["scores"][name] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
+        text.append(f"| {name} | {cell(bench['auc'])} | {cell(bench['ratio10'])} | {cell(bench['ratio5'])} | {cell(served['ratio10'])} | {cell(served['ratio5'])} |")
+        print(text[-1], flush=True)
+    full = np.array([r["scores"]["full"] for r in rows])
+    ours = service_pauses("full", full, rows, line)
+    everywhere = np.ones(len(rows), bool)
+    text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
+    data["profiles"] = {}
+    for name, policy in ours.profiles(everywhere, options.caution).items():
+        if policy is None:
+            continue
+        cut, latency = ours.outcome(policy, everywhere)
+        rate = rate_interval(cut, turns[hold], rng)
+        late = rate_interval(latency * 1000, turns[~hold], rng)
+        data["profiles"][name] = dict(policy=policy, cutoff=rate, latency_ms=late)
+        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
+    text += ["", "Policies chosen on some calls and counted on the others, every way to part the calls with 50 pauses on each side:", "", "| rule | profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|---|"]
+    data["across"] = {}
+    for caution in sorted({0.0, options.caution}):
+        data["across"][str(caution)] = result = across(ours, groups, turns, caution, rng)
+        for name, r in result.items():
+            if r["chosen"]:
+                text.append(f"| {caution:g} standard errors below | {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |")
+    text += [""] + slices([r | dict(logit=r["scores"]["full"]) for r in everything])
+    table = reliability(full, ~hold)
+    data["reliability"] = table
+    text += ["", "| score | pauses | turn ends among them |", "|---|---|---|"] + [f"| {b['low']:.1f} to {b['high']:.1f} (mean {b['mean']:.2f}) | {b['count']} | {b['share']:.2f} [{b['interval'][0]:.2f}, {b['interval'][1]:.2f}] |" for b in table["bins"]]
+    text += ["", f"Brier score {table['brier']:.3f}, of always saying {table['share']:.2f}: {table['brier_of_share']:.3f}.", "", "![Reliability](end-of-turn-reliability.svg)"]
+    folder = Path(options.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "end-of-turn.md").write_text("# End of turn: held-out pauses of real calls\n\n" + "\n".join(text) + "\n")
+    (folder / "end-of-turn.json").write_text(json.dumps(data, indent=1) + "\n")
+    (folder / "end-of-turn-reliability.svg").write_text(drawn(table))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""End of turn as a service decides it: p_eot rises with the silence, a policy fires on the 0.1 s grid; chosen policies, counted cut-offs.
+
+Scores are log-odds at 0.2 s of silence; `rise` adds what each grid step of silence is worth.
+"""
+import numpy as np
+
+GRID = np.round(np.arange(0.2, 3.51, 0.1), 1)
+DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
+TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
+THRESHOLDS = np.round(np.arange(0.02, 0.995, 0.01), 2)
+NOMINAL = {"cutoff_10pct": 0.10, "cutoff_5pct": 0.05, "cutoff_2pct": 0.02}
+EPS = 1e-9
+
+
+def rise_of(line):
+    return np.interp(GRID, [p["sec"] for p in line], [p["logOdds"] for p in line])
+
+
+class Pauses:
+    """Log-odds, label and length of every counted pause."""
+
+    def __init__(self, logit, hold, duration, rise, thresholds=THRESHOLDS):
+        self.hold, self.duration, self.thresholds = hold, duration, thresholds
+        p = 1 / (1 + np.exp(-(logit[:, None] + rise[None])))
+        over = p[None] > thresholds[:, None, None]
+        self.fire = np.where(over.any(2), GRID[over.argmax(2)], np.inf)  # [thresholds, pauses]
+        # A threshold crossed before the action delay fires at the delay: p never falls within a silence.
+
+    def fires(self, delay, timeout, chosen=slice(None)):
+        return np.minimum(np.maximum(self.fire[:, chosen], delay), timeout)
+
+    def outcome(self, policy, chosen):
+        """(cut or not per hold, latency per end) of one policy (threshold, delay, timeout)."""
+        row = int(np.argmin(np.abs(self.thresholds - policy[0])))
+        first = self.fires(policy[1], policy[2], chosen)[row]
+        hold, duration = self.hold[chosen], self.duration[chosen]
+        return duration[hold] > first[hold] + EPS, first[~hold]
+
+    def best(self, budget, chosen, slower=None, caution=0.0):
+        """Policy of the lowest mean latency among those whose cut-off rate is within the budget, `caution` standard errors
+        included; `slower`, the policy of the next slower profile, bounds threshold, delay and timeout from above."""
+        hold, duration = self.hold[chosen], self.duration[chosen]
+        found = None
+        for timeout in TIMEOUTS:
+            for delay in DELAYS:
+                if slower and (delay > slower[1] + EPS or timeout > slower[2] + EPS):
+                    continue
+                first = self.fires(delay, timeout, chosen)
+                rate = (duration[hold] > first[:, hold] + EPS).mean(1)
+                error = np.sqrt(budget * (1 - budget) / max(1, hold.sum()))
+                ok = rate <= max(0.0, budget - caution * error) + EPS
+                if slower:
+                    ok &= self.thresholds <= slower[0] + EPS
+                if not ok.any():
+                    continue
+                latency = np.where(ok, first[:, ~hold].mean(1), np.inf)
+                row = int(np.lexsort((self.thresholds, rate, latency))[0])
+                key = (latency[row], rate[row], self.thresholds[row])
+                if found is None or key < found[0]:
+                    found = (key, (float(self.thresholds[row]), float(delay), float(timeout)))
+        return found and found[1]
+
+    def profiles(self, chosen, caution=0.0):
+        """{profile: policy}, from the slowest to the fastest, each bounded by the one before. Where too few pauses leave no policy
+        that far under the nominal rate, half the caution is taken, then none."""
+        policies, slower = {}, None
+        for name, budget in reversed(NOMINAL.items()):
+            found = (self.best(budget, chosen, slower, c) for c in (caution, caution / 2, 0.0))
+            policies[name] = next((policy for policy in found if policy), None)
+            slower = policies[name] or slower
+        return policies
+
+
+def rate_interval(values, turns, rng, draws=1000):
+    """(mean, low, high), resampling whole turns."""
+    names, index = np.unique(turns, return_inverse=True)
+    sums = np.bincount(index, values.astype(float), len(names))
+    counts = np.bincount(index, minlength=len(names))
+    pick = rng.integers(0, len(names), (draws, len(names)))
+    means = sums[pick].sum(1) / counts[pick].sum(1)
+    return float(values.mean()), *map(float, np.quantile(means, [0.025, 0.975]))
