@@ -16,10 +16,11 @@ export async function startServer(flags) {
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-      const found = /serving on (\S+)/.exec(text);
+      text = (text + chunk).slice(-2000);
+      const found = /serving on (\S+)/.exec(chunk);
       if (found) resolve(found[1]);
-      else if (/error|level":50/.test(chunk)) process.stderr.write(chunk);
+      // At this log level everything else is a fault.
+      else process.stderr.write(chunk);
     });
     void exited.then(() => reject(new Error(text)));
   });

@@ -170,9 +170,20 @@ export class StreamingRecogniser {
     const tooLong = sample - this.windowStart! > this.options.windowSec * SAMPLE_RATE_HZ;
     if (!tooLong) return;
     const cut = cutAfter(this.committed, this.pending[0]?.start ?? sample, this.windowStart!, sample);
-    if (cut === undefined) return;
-    this.windowStart = cut.sample;
-    this.committed = this.committed.slice(cut.words);
+    if (cut) {
+      this.windowStart = cut.sample;
+      this.committed = this.committed.slice(cut.words);
+    } else if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) {
+      this.cutAnywhere(sample - (this.options.windowSec / 2) * SAMPLE_RATE_HZ);
+    }
+  }
+
+  /** No word gives a place to cut (a voice without words, a tune): what lies before absolute `sample` is given up. */
+  private cutAnywhere(sample: number): void {
+    const at = Math.max(sample, this.committedEnd!);
+    this.windowStart = at;
+    this.committed = [];
+    this.pending = this.pending.filter((word) => word.start >= at);
   }
 }
 

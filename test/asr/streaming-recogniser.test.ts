@@ -65,6 +65,18 @@ describe('streaming recogniser', () => {
     expect(textOf(await recogniser.hear(2 * SEC))).toBe('ice cream is');
   });
 
+  it.each([
+    ['without words', ['']],
+    ['with one word at its beginning', ['well']],
+    ['with two words at its beginning', ['well then']],
+  ])('keeps the window short in a minute of sound %s', async (_, answers) => {
+    const { decode, asked } = scripted(answers);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    for (let sec = 0.5; sec <= 60; sec += 0.5) await recogniser.hear(sec * SEC);
+    expect(Math.max(...asked.map(({ audio }) => audio.length))).toBeLessThanOrEqual(25 * SEC);
+  });
+
   it('commits a last word that stands for a second', async () => {
     const { decode } = scripted(['yes']);
     const recogniser = new StreamingRecogniser(spoken, decode);
