@@ -39,7 +39,7 @@ export interface ServerLimits {
   readonly maxQueuedAudioSec: number;
   /** Wall seconds a full session may fall behind real time before it is closed with 1013. */
   readonly overloadGraceSec: number;
-  /** New sessions are refused while the 95th percentile of lag over its aim (stream 150 ms, room 500 ms) is above this ratio. */
+  /** New sessions are refused while the 99th percentile of lag over its aim (stream 150 ms, room 500 ms) is above this ratio. */
   readonly maxAdmitLagRatio: number;
   /** Bytes of events a client may leave unread before its audio is no longer read. */
   readonly maxUnreadBytes: number;
@@ -59,7 +59,7 @@ export const DEFAULT_LIMITS = {
   startDeadlineSec: START_DEADLINE_SEC,
   maxQueuedAudioSec: 5,
   overloadGraceSec: 10,
-  maxAdmitLagRatio: 2,
+  maxAdmitLagRatio: 1.5,
   maxUnreadBytes: 1024 * 1024,
   pingSec: 30,
   maxTurnBytes: 24 * 1024 * 1024,

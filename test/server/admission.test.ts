@@ -21,15 +21,15 @@ describe('Admission', () => {
 
   it('refuses while the sessions open run late, and no longer than that', () => {
     const places = admission();
-    for (let i = 0; i < 100; i++) places.observeLag('stream', i < 90 ? 20 : 400, 1000);
+    for (let i = 0; i < 100; i++) places.observeLag('stream', i < 98 ? 20 : 400, 1000);
     expect(places.enter('stream', 1500)).toBe(CLOSE.atCapacity);
     expect(places.enter('stream', 7000)).toBeUndefined();
   });
 
   it('judges rooms by their own aim, and not by a few late pieces', () => {
     const places = admission({ maxAdmitLagRatio: 1 });
-    for (let i = 0; i < 100; i++) places.observeLag('room', 400, 1000);
-    for (let i = 0; i < 4; i++) places.observeLag('stream', 5000, 1000);
+    for (let i = 0; i < 200; i++) places.observeLag('room', 400, 1000);
+    places.observeLag('stream', 5000, 1000);
     expect(places.enter('stream', 1500)).toBeUndefined();
   });
 
