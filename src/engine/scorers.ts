@@ -18,7 +18,7 @@ export const SCORERS: Readonly<Record<string, ScorerPair>> = {
   rules: { eot: rulesScorer, bargein: rulesClassifier },
   'smart-turn': { eot: smartTurnScorer, bargein: learnedClassifier },
 };
-export const DEFAULT_SCORER = 'learned';
+export { DEFAULT_SCORER } from '../operating-points/policies.js';
 
 export function scorersNamed(name: string): ScorerPair {
   const pair = SCORERS[name];

@@ -58,6 +58,9 @@ export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   },
 };
 
+/** The scorer of every door unless another is named. */
+export const DEFAULT_SCORER = 'learned';
+
 export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>>;
 
 export function policyFor(

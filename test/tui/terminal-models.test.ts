@@ -1,6 +1,7 @@
 /** The screen on a real terminal: tmux, the built command, a shipped recording. */
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SCORER, policyFor } from '../../src/operating-points/policies.js';
 import { hasTmux, TerminalPane } from '../helpers/terminal-pane.js';
 
 const recording = 'corpora/sample-calls/audio/booking-call.wav';
@@ -22,6 +23,9 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
   it('takes the alternate screen, follows a resize, and gives the terminal back on q', async () => {
     await run(live);
     expect(pane.state()).toBe('1 0');
+    // The chart's line is the threshold that the engine uses.
+    const { threshold } = policyFor('stream', 'cutoff_5pct', 'en', {}, DEFAULT_SCORER);
+    expect(pane.text()).toContain(`p ${threshold.toFixed(2)} `);
     expect(pane.text().split('\n')[0]).toMatch(
       /^turnwire live {2}stream cutoff_5pct {2}booking-call\.wav +0:\d\d\.\d \/ 0:\d\d\.\d$/,
     );

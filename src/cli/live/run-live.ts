@@ -7,7 +7,7 @@ import { createWavWriter, type ChannelChoice, type WavWriter } from '../../audio
 import { createEnginePool } from '../../engine/create-pool.js';
 import type { Engine } from '../../engine/engine.js';
 import type { TraceRecord } from '../../engine/endpoint.js';
-import { policyFor } from '../../operating-points/policies.js';
+import { DEFAULT_SCORER, policyFor } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -141,6 +141,7 @@ class LiveSession {
 
   private openView(): Promise<View> {
     const { session } = this;
+    const scorer = this.flags.scorer ?? DEFAULT_SCORER;
     const isRoom = session.endpoint === 'room';
     const view = openView({
       title: {
@@ -150,7 +151,7 @@ class LiveSession {
         totalSec: this.input.totalSec,
       },
       keys: `q end  space pause  m mark  a agent speaks${isRoom ? '  f finalize' : ''}`,
-      limits: (profile) => policyFor(session.endpoint, profile, firstLanguage(session.language)),
+      limits: (profile) => policyFor(session.endpoint, profile, firstLanguage(session.language), {}, scorer),
       plain: (this.flags.plain ?? false) || wantsPlain(),
       onKey: (key) => void this.onKey(key),
     });

@@ -1,7 +1,7 @@
 /** Plays a log on the view: its own clock, speed and seeking. */
 import path from 'node:path';
 import { readSamples } from '../../audio/index.js';
-import { policyFor } from '../../operating-points/policies.js';
+import { DEFAULT_SCORER, policyFor } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -77,8 +77,8 @@ class Player {
         endpoint,
         totalSec: this.timeline.endSec,
       },
-      // The log does not say the language; the lines are those of English.
-      limits: (profile) => policyFor(endpoint, profile, 'en'),
+      // The log does not say the language nor the scorer; the lines are those of English and the default scorer.
+      limits: (profile) => policyFor(endpoint, profile, 'en', {}, DEFAULT_SCORER),
       keys: 'q quit  space pause  ←→ 5 s  + - speed  n next turn end  p previous  e export',
       plain: false,
       onKey: (key) => this.onKey(key),
