@@ -20,9 +20,19 @@ export function markdownToHtml(markdown: string): string {
       const level = /^#+/.exec(line)![0].length;
       out.push(`<h${level}>${inline(line.slice(level + 1))}</h${level}>`);
     } else if (/^<\/?details/.test(line)) out.push(line);
-    else if (line.trim() !== '') out.push(`<p>${inline(line)}</p>`);
+    else if (line.trim() !== '') {
+      const block: string[] = [];
+      while (isProse(lines[i])) block.push(lines[i++]!);
+      i--;
+      out.push(`<p>${inline(block.join(' '))}</p>`);
+    }
   }
   return out.join('\n');
+}
+
+/** A line of a paragraph, which goes on over line breaks. */
+function isProse(line: string | undefined): boolean {
+  return line !== undefined && line.trim() !== '' && !/^(\||- |#+ |<\/?details)/.test(line);
 }
 
 function tableHtml(block: readonly string[]): string {
