@@ -55,7 +55,7 @@ export interface TranscriptDeps {
   readonly languages: RoomLanguages;
   readonly options: TranscriptOptions;
   readonly diarizer: DiarizerOptions;
-  /** Told of every stretch of sound once its voice is settled. */
+  /** Told of every stretch of speech once its voice is settled. */
   readonly onVoice?: (span: Span) => void;
 }
 
@@ -216,7 +216,8 @@ export class RoomTranscript {
 
   private fix(sample: number): void {
     for (const span of this.diarizer.fix(sample)) {
-      this.deps.onVoice?.(span);
+      for (const part of this.deps.timeline.partsOf(span.start, span.end))
+        this.deps.onVoice?.({ ...part, voice: span.voice });
       if (this.deps.timeline.speechIn(span.start, span.end) * 2 < span.end - span.start) continue;
       this.deps.languages.addSolo(span.voice, this.deps.audio.slice(span.start, span.end));
     }

@@ -24,7 +24,7 @@ export interface RoomSetup extends SessionSetup {
   readonly asrLanguages: readonly Language[];
   readonly transcript?: TranscriptOptions;
   readonly diarizer?: Partial<DiarizerOptions>;
-  /** Told of every stretch of sound once its voice is settled: `speaker` is undefined until it said a word. */
+  /** Told of every stretch of speech once its voice is settled; of two voices at once, of each. */
   readonly onVoice?: (span: { startSec: number; endSec: number; voice: number }) => void;
 }
 

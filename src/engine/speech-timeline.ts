@@ -38,11 +38,15 @@ export class SpeechTimeline {
 
   /** Samples of speech in `[from, to)`. */
   speechIn(from: number, to: number): number {
-    let sum = 0;
-    for (const run of this.runs) {
-      sum += Math.max(0, Math.min(to, run.end ?? to) - Math.max(from, run.start));
-    }
-    return sum;
+    return this.partsOf(from, to).reduce((sum, { start, end }) => sum + end - start, 0);
+  }
+
+  /** The parts of `[from, to)` in which there was speech. */
+  partsOf(from: number, to: number): { start: number; end: number }[] {
+    return this.runs.flatMap((run) => {
+      const [start, end] = [Math.max(from, run.start), Math.min(to, run.end ?? to)];
+      return end > start ? [{ start, end }] : [];
+    });
   }
 
   /** Moves the ends of `[start, end)` out of silence, towards each other; a span wholly in silence stays. */

@@ -1,0 +1,52 @@
+/** One room through the engine: its events, the spans of its voices, and what it cost. */
+import { createEngine, parseSessionStart } from '../../dist/index.js';
+import { loadableAsrLanguages } from '../../dist/asr/asr-models.js';
+import { RATE_HZ } from './sound.mjs';
+
+/** @returns `{events, spans, audioSec, cpuSec}`; spans are the diarizer's, by voice number. */
+export async function runRoom(samples, inference, { start = {}, choices = {} } = {}) {
+  const session = parseSessionStart({ mode: 'working_session', idle_timeout_s: 0, ...start }, 'room', {
+    asrLanguages: loadableAsrLanguages(),
+  });
+  const spans = [];
+  const engine = createEngine(session, 'room', inference, {
+    ...choices,
+    onVoice: ({ startSec, endSec, voice }) => spans.push({ start: startSec, end: endSec, voice }),
+  });
+  const before = process.cpuUsage();
+  const events = [...engine.start(), ...(await engine.push(samples)), ...(await engine.end())];
+  const { user, system } = process.cpuUsage(before);
+  return { events, spans, audioSec: samples.length / RATE_HZ, cpuSec: (user + system) / 1e6 };
+}
+
+/** Spans as utterances. */
+export function speechOfSpans(spans, session) {
+  return spans.map(({ voice, ...span }) => ({ session, speaker: `voice ${voice}`, ...span, text: '' }));
+}
+
+/** Finals as utterances with text. */
+export function finalsOf(events, session) {
+  return events.flatMap((event) =>
+    event.type === 'asr.final'
+      ? [{ session, speaker: event.speaker, start: event.t0, end: event.t1 + 0.3, text: event.text, t: event.t }]
+      : [],
+  );
+}
+
+/** The log as a person reads it: one line a final, neighbours of one voice joined. */
+export function readable(events) {
+  const lines = [];
+  for (const event of events) {
+    if (event.type === 'asr.final') {
+      const last = lines.at(-1);
+      if (last?.speaker === event.speaker && event.t0 - last.to < 2) {
+        last.text += ` ${event.text}`;
+        last.to = event.t1;
+      } else lines.push({ at: event.t0, to: event.t1, speaker: event.speaker, text: event.text });
+    } else if (/^language\.s|^warning/.test(event.type)) {
+      const { type, code, speaker = '', language = '' } = event;
+      lines.push({ at: event.t, to: -9, speaker: `* ${type}`, text: [code, speaker, language].filter(Boolean).join(' ') });
+    }
+  }
+  return lines.map(({ at, speaker, text }) => `${at.toFixed(1).padStart(6)}  ${speaker}: ${text}`).join('\n');
+}
