@@ -19,9 +19,21 @@ export async function runRoom(samples, inference, { start = {}, choices = {} } =
   return { events, spans, audioSec: samples.length / RATE_HZ, cpuSec: (user + system) / 1e6 };
 }
 
+/** A voice speaks on through pauses up to this, seconds, as in `run --format rttm`. */
+const PAUSE_SEC = 0.8;
+
 /** Spans as utterances. */
 export function speechOfSpans(spans, session) {
-  return spans.map(({ voice, ...span }) => ({ session, speaker: `voice ${voice}`, ...span, text: '' }));
+  const speech = [];
+  for (const { voice, start, end } of spans) {
+    const speaker = `voice ${voice}`;
+    const last = speech.at(-1);
+    const before = speech.findLast((other) => other.speaker === speaker);
+    const goesOn = before && start - before.end < PAUSE_SEC && (before === last || start - before.end < 0.001);
+    if (goesOn) before.end = Math.max(before.end, end);
+    else speech.push({ session, speaker, start, end, text: '' });
+  }
+  return speech;
 }
 
 /** Finals as utterances with text. */
