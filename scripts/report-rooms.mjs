@@ -47,13 +47,23 @@ if (wanted('dialogues'))
   found.dialogues = await each(
     (await dialogues()).map((room) => ({
       ...room,
-      reference: room.turns.map(([speaker, text], i) => ({ session: room.id, speaker, start: i, end: i + 1, text })),
+      reference: room.turns.map(([speaker, text], i) => ({
+        session: room.id,
+        speaker,
+        start: i,
+        end: i + 1,
+        text,
+      })),
     })),
     scoreText,
   );
-if (wanted('logs')) found.logs = await each(await unlabelled(), (room, run) => ({ id: room.id, ...voices(run) }));
+if (wanted('logs'))
+  found.logs = await each(await unlabelled(), (room, run) => ({ id: room.id, ...voices(run) }));
 if (wanted('built'))
-  found.built = await each(await builtRooms(), (room, run) => ({ ...scoreText(room, run), size: room.voices }));
+  found.built = await each(await builtRooms(), (room, run) => ({
+    ...scoreText(room, run),
+    size: room.voices,
+  }));
 if (wanted('words')) {
   found.words = [];
   for (const utterance of await readSpeech()) found.words.push(await measureUtterance(utterance, inference));
@@ -62,7 +72,8 @@ await inference.close();
 await mkdir(values.out, { recursive: true });
 const report = writeReport(found);
 await writeFile(path.join(values.out, 'report.md'), report);
-if (logs.length > 0) await writeFile(path.join(values.out, 'logs.md'), `# What was heard\n\n${logs.join('\n')}`);
+if (logs.length > 0)
+  await writeFile(path.join(values.out, 'logs.md'), `# What was heard\n\n${logs.join('\n')}`);
 console.log(report);
 
 function voices({ events, audioSec, cpuSec }) {

@@ -84,7 +84,8 @@ function buildRoom(id, voices, stock, offsets, random) {
   const queue = random.shuffled(voices);
   while (end < ROOM_SEC || queue.length > 0) {
     const others = voices.filter((voice) => voice !== last && left.get(voice).length > 0);
-    const voice = queue.find((name) => name !== last) ?? (others.length > 0 ? random.pick(others) : undefined);
+    const voice =
+      queue.find((name) => name !== last) ?? (others.length > 0 ? random.pick(others) : undefined);
     if (voice === undefined) break;
     if (queue.includes(voice)) queue.splice(queue.indexOf(voice), 1);
     const utterance = left.get(voice).pop();
@@ -114,7 +115,10 @@ async function changesOfSpeaker() {
   for (const file of files) {
     const pair = ['doctor', 'patient'].map(async (who) => {
       const name = file.replace('_doctor', `_${who}`);
-      return parseTextGrid(await readFile(`${folder}/${name}`, 'utf8'), who, name).map((u) => ({ ...u, who }));
+      return parseTextGrid(await readFile(`${folder}/${name}`, 'utf8'), who, name).map((u) => ({
+        ...u,
+        who,
+      }));
     });
     const talk = (await Promise.all(pair)).flat().sort((a, b) => a.start - b.start);
     talk.forEach((next, i) => {

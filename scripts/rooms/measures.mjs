@@ -47,7 +47,8 @@ function cost({ audioSec, cpuSec }) {
   return { audioSec, cpuSec };
 }
 
-const sumErrors = (rows, key) => rows.map((row) => row[key]).reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS);
+const sumErrors = (rows, key) =>
+  rows.map((row) => row[key]).reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS);
 const sumWords = (rows, key) => rows.map((row) => row[key]).reduce(addWordErrors, NO_WORD_ERRORS);
 
 /** DER over rooms, with its interval over rooms. */

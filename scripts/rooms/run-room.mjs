@@ -29,7 +29,8 @@ export function speechOfSpans(spans, session) {
     const speaker = `voice ${voice}`;
     const last = speech.at(-1);
     const before = speech.findLast((other) => other.speaker === speaker);
-    const goesOn = before && start - before.end < PAUSE_SEC && (before === last || start - before.end < 0.001);
+    const goesOn =
+      before && start - before.end < PAUSE_SEC && (before === last || start - before.end < 0.001);
     if (goesOn) before.end = Math.max(before.end, end);
     else speech.push({ session, speaker, start, end, text: '' });
   }
@@ -40,7 +41,16 @@ export function speechOfSpans(spans, session) {
 export function finalsOf(events, session) {
   return events.flatMap((event) =>
     event.type === 'asr.final'
-      ? [{ session, speaker: event.speaker, start: event.t0, end: event.t1 + 0.3, text: event.text, t: event.t }]
+      ? [
+          {
+            session,
+            speaker: event.speaker,
+            start: event.t0,
+            end: event.t1 + 0.3,
+            text: event.text,
+            t: event.t,
+          },
+        ]
       : [],
   );
 }
@@ -57,7 +67,12 @@ export function readable(events) {
       } else lines.push({ at: event.t0, to: event.t1, speaker: event.speaker, text: event.text });
     } else if (/^language\.s|^warning/.test(event.type)) {
       const { type, code, speaker = '', language = '' } = event;
-      lines.push({ at: event.t, to: -9, speaker: `* ${type}`, text: [code, speaker, language].filter(Boolean).join(' ') });
+      lines.push({
+        at: event.t,
+        to: -9,
+        speaker: `* ${type}`,
+        text: [code, speaker, language].filter(Boolean).join(' '),
+      });
     }
   }
   return lines.map(({ at, speaker, text }) => `${at.toFixed(1).padStart(6)}  ${speaker}: ${text}`).join('\n');

@@ -33,11 +33,15 @@ export function writeReport({ meetings, call, dialogues, built, words, logs }) {
       textTable(built, true),
       bySize(built),
     );
-  if (words) parts.push('## Read speech, one utterance at a time (LibriSpeech test-other)', wordsTable(words));
+  if (words)
+    parts.push('## Read speech, one utterance at a time (LibriSpeech test-other)', wordsTable(words));
   if (logs)
     parts.push(
       '## Recordings without labels',
-      table(['recording', 'voices found', 'finals', 'RTF'], logs.map((row) => [row.id, row.foundVoices, row.words, rtf(row)])),
+      table(
+        ['recording', 'voices found', 'finals', 'RTF'],
+        logs.map((row) => [row.id, row.foundVoices, row.words, rtf(row)]),
+      ),
     );
   return `${parts.join('\n\n')}\n`;
 }
@@ -64,7 +68,16 @@ function textTable(rows, withDer) {
   const errors = (row) => (withDer ? [percent(der(row.strict)), percent(der(row.collared))] : []);
   const all = withDer ? [estimate(pooledDer(rows, 'strict')), estimate(pooledDer(rows, 'collared'))] : [];
   return table(
-    ['room', 'voices, true', 'found', ...(withDer ? ['DER, collar 0', 'DER, collar 0.25 s'] : []), 'cpWER', 'WER', 'words', 'RTF'],
+    [
+      'room',
+      'voices, true',
+      'found',
+      ...(withDer ? ['DER, collar 0', 'DER, collar 0.25 s'] : []),
+      'cpWER',
+      'WER',
+      'words',
+      'RTF',
+    ],
     [
       ...rows.map((row) => [
         row.id,
@@ -116,13 +129,22 @@ function wordsTable(rows) {
   return table(
     ['what', 'figure'],
     [
-      ['utterances, words', `${rows.length}, ${rows.reduce((sum, row) => sum + row.offline.referenceWords, 0)}`],
+      [
+        'utterances, words',
+        `${rows.length}, ${rows.reduce((sum, row) => sum + row.offline.referenceWords, 0)}`,
+      ],
       ['WER, whole utterance at once', estimate(offline)],
       ['WER, streaming finals', estimate(streamed)],
       ['streaming / offline', (streamed.value / offline.value).toFixed(2)],
-      ['word end to its `asr.final`, p50 / p90 / p95', [0.5, 0.9, 0.95].map((share) => at(delays, share)).join(' / ')],
+      [
+        'word end to its `asr.final`, p50 / p90 / p95',
+        [0.5, 0.9, 0.95].map((share) => at(delays, share)).join(' / '),
+      ],
       ['words compared', delays.length],
-      ['`finalize` 0.3 s after the last word: audio until the pending words are out, p50 / max', `${at(flushed, 0.5)} / ${at(flushed, 1)} (${flushed.length} words)`],
+      [
+        '`finalize` 0.3 s after the last word: audio until the pending words are out, p50 / max',
+        `${at(flushed, 0.5)} / ${at(flushed, 1)} (${flushed.length} words)`,
+      ],
       ['WER when finalised so', estimate(finalized)],
       ['RTF', pooledRtf(rows).toFixed(3)],
     ],

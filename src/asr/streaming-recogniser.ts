@@ -61,6 +61,8 @@ export class StreamingRecogniser {
   pending: readonly PendingWord[] = [];
   /** The last decoding, for who wants its numbers. */
   last: AsrDecodeOutput | undefined;
+  /** Where the sound of the last decoding began, absolute sample. */
+  lastStart = 0;
   private windowStart: number | undefined;
   private committed: HeardWord[] = [];
 
@@ -148,6 +150,7 @@ export class StreamingRecogniser {
       wantTimes: true,
     });
     this.last = decoded;
+    this.lastStart = from;
     if ((decoded.noSpeechProb ?? 0) > this.options.noSpeech) return [];
     return this.placed(decoded, from, sample, prefixTokens.length);
   }

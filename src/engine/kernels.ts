@@ -8,6 +8,7 @@ import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
 import { learnedLanguage } from '../lid/learned-language.js';
 import { learnedVoice } from '../voices/learned-voice.js';
+import { twoAtOnce } from '../voices/two-at-once.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
@@ -17,5 +18,6 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   learnedEot,
   smartTurn,
   learnedVoice,
+  twoAtOnce,
   learnedLanguage,
 ];

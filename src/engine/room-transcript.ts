@@ -11,10 +11,12 @@ import type { EventBody } from '../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
-import { OnlineDiarizer, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
+import { OVERLAP_TAP } from '../voices/two-at-once.js';
+import { BLOCK_SAMPLES, OnlineDiarizer, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
 import type { RoomLanguages } from './room-languages.js';
+import { RoomOverlap } from './room-overlap.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
 
@@ -63,6 +65,7 @@ export class RoomTranscript {
   readonly texts = new VoiceTexts();
   private readonly diarizer: OnlineDiarizer;
   private readonly recogniser: StreamingRecogniser;
+  private readonly overlap: RoomOverlap;
   private language: Language;
   private lastHeard = 0;
   /** Sample of the last decoding that was not skipped. */
@@ -70,6 +73,8 @@ export class RoomTranscript {
   /** How the next decoding is asked for. */
   private urgency: CallOptions = {};
   private lastEnd = 0;
+  /** Speech before this sample was told to `onVoice`. */
+  private toldUntil = 0;
   /** True from the settling of a pause to the next speech. */
   private settled = false;
   /** Committed words whose voice is not settled. */
@@ -77,6 +82,7 @@ export class RoomTranscript {
 
   constructor(private readonly deps: TranscriptDeps) {
     this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
+    this.overlap = new RoomOverlap(deps.inference);
     this.language = deps.languages.decodedFor(undefined);
     const audio = {
       slice: (from: number, to: number) => deps.audio.slice(from, to),
@@ -85,7 +91,7 @@ export class RoomTranscript {
     this.recogniser = new StreamingRecogniser(audio, (input) =>
       deps.inference.call(
         asrDecode,
-        { ...input, language: this.language },
+        { ...input, language: this.language, taps: [OVERLAP_TAP] },
         { session: deps.sessionId, ...this.urgency },
       ),
     );
@@ -152,6 +158,7 @@ export class RoomTranscript {
     try {
       this.hold(await this.recogniser.hear(sample), sample);
       this.lastDecoded = sample;
+      if (this.recogniser.last) await this.overlap.heard(this.recogniser.last, this.recogniser.lastStart);
     } catch (error) {
       // The words come with the next hop.
       if (!(error instanceof CallSkipped)) throw error;
@@ -181,7 +188,8 @@ export class RoomTranscript {
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
     if (end - start < embedder.minSec * SAMPLE_RATE_HZ) return;
-    this.diarizer.addWindow(start, end, await embedder.embed(audio.slice(start, end), inference));
+    const print = await embedder.embed(audio.slice(start, end), inference);
+    this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
   }
 
   /** Goes on in the language of whoever speaks now. */
@@ -215,11 +223,30 @@ export class RoomTranscript {
   }
 
   private fix(sample: number): void {
-    for (const span of this.diarizer.fix(sample)) {
-      for (const part of this.deps.timeline.partsOf(span.start, span.end))
-        this.deps.onVoice?.({ ...part, voice: span.voice });
-      if (this.deps.timeline.speechIn(span.start, span.end) * 2 < span.end - span.start) continue;
+    const spans = this.diarizer.fix(sample);
+    const second = new Map(
+      spans.map((span) => [span, this.overlap.secondVoice(span, (at) => this.diarizer.voiceAt(at))]),
+    );
+    this.tell(sample, spans, second);
+    for (const span of spans) {
+      const half = (span.end - span.start) / 2;
+      if (second.get(span) !== undefined || this.deps.timeline.speechIn(span.start, span.end) < half)
+        continue;
       this.deps.languages.addSolo(span.voice, this.deps.audio.slice(span.start, span.end));
+    }
+  }
+
+  /** Tells every stretch of speech up to `sample` once; one too short for a print has its neighbour's voice. */
+  private tell(sample: number, spans: readonly Span[], second: ReadonlyMap<Span, number | undefined>): void {
+    const { onVoice, timeline } = this.deps;
+    if (!onVoice) return;
+    const known = new Map(spans.map((span) => [span.start, span]));
+    for (; this.toldUntil < sample; this.toldUntil += BLOCK_SAMPLES) {
+      const span = known.get(this.toldUntil);
+      const middle = this.toldUntil + BLOCK_SAMPLES / 2;
+      const voices = [span?.voice ?? this.diarizer.voiceAt(middle), span && second.get(span)];
+      for (const part of timeline.partsOf(this.toldUntil, this.toldUntil + BLOCK_SAMPLES))
+        for (const voice of voices) if (voice !== undefined) onVoice({ ...part, voice });
     }
   }
 

@@ -80,6 +80,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     version: 'voice-ecapa-3',
   },
   own(
+    'voice-overlap',
+    'model.onnx',
+    '22fecaffb5a193659120865f48c373c59fb9ee525dea775d64adc592e7f2184e',
+    'voice-overlap-1',
+  ),
+  own(
     'eot-text',
     'eot-text.onnx',
     'c331c5d914ee456893a892eef45c3e0e856134d0da87d21d533335be59a231fe',
