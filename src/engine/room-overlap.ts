@@ -16,12 +16,18 @@ import {
 export interface OverlapOptions {
   /** Mean probability of a block from which two voices are credited, 0.5 to 1. Raising it: fewer, surer overlaps. */
   readonly threshold: number;
-  /** How far from an overlap its second voice must have spoken alone, seconds, 0.5 to 10. */
+  /** The same for a block beside such a block, 0.3 to `threshold`. */
+  readonly besideThreshold: number;
+  /** How far from an overlap its second voice must have spoken, seconds, 2 to 30. */
   readonly reachSec: number;
 }
 
 /** Threshold: of 6 s of overlap in real meetings, 1.0 s found and 0.2 s false (models/voice-overlap/README.md). */
-export const DEFAULT_OVERLAP_OPTIONS = { threshold: 0.8, reachSec: 4 } as const satisfies OverlapOptions;
+export const DEFAULT_OVERLAP_OPTIONS = {
+  threshold: 0.8,
+  besideThreshold: 0.5,
+  reachSec: 15,
+} as const satisfies OverlapOptions;
 
 const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 /** Newest sound that a decoding is asked about: the hop before it, and what that one could not see the end of. */
@@ -79,7 +85,7 @@ export class RoomOverlap {
     span: { readonly start: number; readonly end: number; readonly voice: number },
     voiceAt: (sample: number) => number | undefined,
   ): number | undefined {
-    if ((this.probability(span.start, span.end) ?? 0) < this.options.threshold) return undefined;
+    if (!this.isDouble(Math.floor(span.start / BLOCK_SAMPLES))) return undefined;
     const middle = (span.start + span.end) / 2;
     const steps = (this.options.reachSec * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
     for (let step = 1; step <= steps; step += 1) {
@@ -89,6 +95,13 @@ export class RoomOverlap {
       }
     }
     return undefined;
+  }
+
+  private isDouble(block: number): boolean {
+    const { threshold, besideThreshold } = this.options;
+    const of = (index: number) => this.blocks.get(index) ?? 0;
+    if (of(block) >= threshold) return true;
+    return of(block) >= besideThreshold && Math.max(of(block - 1), of(block + 1)) >= threshold;
   }
 
   private forget(sample: number): void {
