@@ -25,9 +25,9 @@ export async function meetings() {
 }
 
 /**
- * Dialogues whose text is known. `azure`: the text in the vendor's quickstart for this recording; who says what follows
- * from the names. `audio_02`: a caller and a machine, from a hearing of the recording by its text, doubtful names left
- * as heard: speakers only.
+ * Dialogues with a text, not from an independent transcriber. `azure`: our wording of it; who says what follows from the
+ * names. `audio_02`: a caller and a machine, our recogniser's words corrected, doubtful names left as heard: word errors
+ * measured against it are flattered.
  */
 export async function dialogues() {
   return [

@@ -23,7 +23,7 @@ export function writeReport({ meetings, call, dialogues, built, words, logs }) {
   if (dialogues)
     parts.push(
       '## Dialogues with known text',
-      'Text and order of speakers; `azure` as the vendor prints it in the quickstart for this recording, `audio_02` written down from the sound, names doubtful.',
+      'Text and order of speakers, not from an independent transcriber: `azure` is our wording of the dialogue, `audio_02` was corrected from our own recogniser and is therefore flattered.',
       textTable(dialogues, false),
     );
   if (built)

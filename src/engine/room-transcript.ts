@@ -12,12 +12,13 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
 import { OVERLAP_TAP } from '../voices/two-at-once.js';
-import { BLOCK_SAMPLES, OnlineDiarizer, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
+import { OnlineDiarizer, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
 import type { RoomLanguages } from './room-languages.js';
 import { RoomOverlap } from './room-overlap.js';
 import type { SpeechTimeline } from './speech-timeline.js';
+import { VoiceCredits } from './voice-credits.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
 
 export interface TranscriptOptions {
@@ -66,6 +67,7 @@ export class RoomTranscript {
   private readonly diarizer: OnlineDiarizer;
   private readonly recogniser: StreamingRecogniser;
   private readonly overlap: RoomOverlap;
+  private readonly credits: VoiceCredits | undefined;
   private language: Language;
   private lastHeard = 0;
   /** Sample of the last decoding that was not skipped. */
@@ -73,8 +75,6 @@ export class RoomTranscript {
   /** How the next decoding is asked for. */
   private urgency: CallOptions = {};
   private lastEnd = 0;
-  /** Speech before this sample was told to `onVoice`. */
-  private toldUntil = 0;
   /** True from the settling of a pause to the next speech. */
   private settled = false;
   /** Committed words whose voice is not settled. */
@@ -83,6 +83,8 @@ export class RoomTranscript {
   constructor(private readonly deps: TranscriptDeps) {
     this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
     this.overlap = new RoomOverlap(deps.inference);
+    const { onVoice, timeline } = deps;
+    this.credits = onVoice && new VoiceCredits(timeline, (sample) => this.diarizer.voiceAt(sample), onVoice);
     this.language = deps.languages.decodedFor(undefined);
     const audio = {
       slice: (from: number, to: number) => deps.audio.slice(from, to),
@@ -227,26 +229,12 @@ export class RoomTranscript {
     const second = new Map(
       spans.map((span) => [span, this.overlap.secondVoice(span, (at) => this.diarizer.voiceAt(at))]),
     );
-    this.tell(sample, spans, second);
+    this.credits?.tell(sample, spans, second);
     for (const span of spans) {
       const half = (span.end - span.start) / 2;
       if (second.get(span) !== undefined || this.deps.timeline.speechIn(span.start, span.end) < half)
         continue;
       this.deps.languages.addSolo(span.voice, this.deps.audio.slice(span.start, span.end));
-    }
-  }
-
-  /** Tells every stretch of speech up to `sample` once; one too short for a print has its neighbour's voice. */
-  private tell(sample: number, spans: readonly Span[], second: ReadonlyMap<Span, number | undefined>): void {
-    const { onVoice, timeline } = this.deps;
-    if (!onVoice) return;
-    const known = new Map(spans.map((span) => [span.start, span]));
-    for (; this.toldUntil < sample; this.toldUntil += BLOCK_SAMPLES) {
-      const span = known.get(this.toldUntil);
-      const middle = this.toldUntil + BLOCK_SAMPLES / 2;
-      const voices = [span?.voice ?? this.diarizer.voiceAt(middle), span && second.get(span)];
-      for (const part of timeline.partsOf(this.toldUntil, this.toldUntil + BLOCK_SAMPLES))
-        for (const voice of voices) if (voice !== undefined) onVoice({ ...part, voice });
     }
   }
 
