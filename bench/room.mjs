@@ -1,7 +1,7 @@
 /**
  * `npm run bench:room`: an hour of a room on one core: processor time per second of audio, memory over time, and whether
  * word times drift. The recording is repeated to fill the hour, so each round must say the same words at the same times.
- *   node bench/room.mjs [--minutes 60] [audio]     default: the shipped sample call
+ *   node bench/room.mjs [--minutes 60] [audio]     default: a shipped room of three (synthetic)
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const file =
-  positionals[0] ?? fileURLToPath(new URL('../corpora/sample-calls/audio/booking-call.wav', import.meta.url));
+  positionals[0] ??
+  fileURLToPath(new URL('../corpora/sample-rooms/audio/budget-three.flac', import.meta.url));
 const rate = 16_000;
 
 const round = await readSamples(file);
