@@ -1,11 +1,10 @@
 // Scores one file of utterances against another, recording by recording; counts are added over recordings.
 // Called by `turnwire score`.
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { TurnwireError } from '../protocol/errors.js';
 import { utterancesOf } from '../sinks/index.js';
-import { check, readJsonLines } from './files/json-lines.js';
+import { readJson, readJsonLines } from './files/json-lines.js';
 import { readUem, readUtterances } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
@@ -148,15 +147,8 @@ function withSingleSession(utterances: readonly Utterance[], sessions: readonly 
   return [...utterances];
 }
 
-async function readLanguages(file: string): Promise<Record<string, string>> {
-  try {
-    return check(JSON.parse(await readFile(file, 'utf8')), languagesSchema, file);
-  } catch (error) {
-    if (error instanceof TurnwireError) throw error;
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
+function readLanguages(file: string): Promise<Record<string, string>> {
+  return readJson(file, languagesSchema);
 }
 
 /** Reference voice -> two-letter code. */

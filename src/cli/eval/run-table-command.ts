@@ -14,7 +14,7 @@ import { toCsv } from '../../eval/tables/write-csv.js';
 import { toHtml } from '../../eval/tables/write-html.js';
 import { toMarkdown } from '../../eval/tables/write-markdown.js';
 import { readPointsFile } from '../../operating-points/measured.js';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { unreadable } from '../../eval/files/json-lines.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { TableFlags } from '../table.js';
@@ -48,9 +48,7 @@ async function readNote(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
 }
 

@@ -1,6 +1,7 @@
-// JSON Lines files checked row by row; a bad row is an error that names its line.
-// Called by the corpus reader and the commands that take tables.
+// JSON and JSON Lines files, checked: a bad value is an error that names its file, a bad row its line.
+// Called by the corpus reader, the run folder and the commands that take tables.
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
@@ -15,9 +16,7 @@ export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGe
     }
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
-    throw new TurnwireError('source', 'unreadable', `cannot read ${path}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unreadable(path, error);
   }
 }
 
@@ -35,6 +34,23 @@ function parseLine<T>(line: string, schema: z.ZodType<T>, where: string): T {
     throw new TurnwireError('source', 'bad_json', `${where}: not JSON`, { cause: error });
   }
   return check(value, schema, where);
+}
+
+/** A file that holds one JSON value. */
+export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  return check(value, schema, path);
+}
+
+export function unreadable(path: string, error: unknown): TurnwireError {
+  return new TurnwireError('source', 'unreadable', `cannot read ${path}: ${messageOf(error)}`, {
+    cause: error,
+  });
 }
 
 /** Validates with zod; the first problem becomes the message, after `where`. */

@@ -1,7 +1,8 @@
 // Any of the known formats by the name of the file. Called by `score`, importers and room references.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { unreadable } from '../files/json-lines.js';
 import { parseAmiWords } from './ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from './line-formats.js';
 import { parseSegLst } from './seglst.js';
@@ -47,8 +48,6 @@ async function readText(file: string): Promise<string> {
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
 }

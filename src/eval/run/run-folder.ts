@@ -2,11 +2,11 @@
 // A killed run leaves whole files only, so running it again does what is missing and nothing else.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { writeFileAtomic } from '../../sinks/index.js';
-import { check } from '../files/json-lines.js';
+import { readJson } from '../files/json-lines.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import { manifestSchema, type RunManifest } from './run-manifest.js';
 
@@ -67,22 +67,12 @@ function resultFileName(corpus: string, id: string): string {
   return `${id.replace(/[^\w.-]+/g, '_').slice(0, 60)}.${hash}.json`;
 }
 
-async function readManifest(file: string): Promise<RunManifest> {
-  return check(await readJsonFile(file), manifestSchema, file);
+function readManifest(file: string): Promise<RunManifest> {
+  return readJson(file, manifestSchema);
 }
 
-async function readResult(file: string): Promise<RowResult> {
-  return check(await readJsonFile(file), rowResultSchema, file);
-}
-
-async function readJsonFile(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown;
-  } catch (error) {
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
+function readResult(file: string): Promise<RowResult> {
+  return readJson(file, rowResultSchema);
 }
 
 export function byCorpusAndId(a: RowResult, b: RowResult): number {

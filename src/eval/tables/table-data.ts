@@ -1,12 +1,10 @@
 // Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
 // Called by `turnwire table`.
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { PointsFile } from '../../operating-points/measured.js';
 import { PUBLISHED_POINTS } from '../../operating-points/published.js';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type Endpoint, type ProfileName } from '../../protocol/names.js';
-import { check } from '../files/json-lines.js';
+import { readJson } from '../files/json-lines.js';
 import { turnOutcome } from '../metrics/turn-outcome.js';
 import type { RowResult } from '../run/row-result.js';
 import type { RunManifest } from '../run/run-manifest.js';
@@ -167,13 +165,6 @@ export function publishedRows(): PublishedRow[] {
   );
 }
 
-export async function readOthers(file: string): Promise<OthersFigures> {
-  try {
-    return check(JSON.parse(await readFile(file, 'utf8')), othersSchema, file);
-  } catch (error) {
-    if (error instanceof TurnwireError) throw error;
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
+export function readOthers(file: string): Promise<OthersFigures> {
+  return readJson(file, othersSchema);
 }

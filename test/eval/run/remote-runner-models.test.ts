@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.drain(0));
 
+const turnOf = (audio: Int16Array) =>
+  ({ name: 'a', endpoint: 'stream', audio, messages: [], language: 'en', intervalSec: 0.1 }) as const;
+
 it('gives the same events and scores as the engines in this process', async () => {
   const audio = await samplesOf(bookingCall, 10);
   const local = createLocalRunner({}, 1);
@@ -23,14 +26,7 @@ it('gives the same events and scores as the engines in this process', async () =
     audio,
     controls: [],
   } as const;
-  const turn = {
-    name: 'a',
-    endpoint: 'stream',
-    audio,
-    messages: [],
-    language: 'en',
-    intervalSec: 0.1,
-  } as const;
+  const turn = turnOf(audio);
   try {
     expect((await remote.events(session)).slice(1)).toEqual((await local.events(session)).slice(1));
     expect(await remote.scores(turn)).toEqual(await local.scores(turn));
@@ -42,13 +38,6 @@ it('gives the same events and scores as the engines in this process', async () =
 it('says in one sentence that a service refused', async () => {
   const remote = createRemoteRunner({ url: server.url, apiKey: 'wrong' });
   const audio = new Int16Array(16_000);
-  const turn = {
-    name: 'a',
-    endpoint: 'stream',
-    audio,
-    messages: [],
-    language: 'en',
-    intervalSec: 0.1,
-  } as const;
+  const turn = turnOf(audio);
   await expect(remote.scores(turn)).rejects.toThrow(/\/v1\/turn gave no scores: 401/);
 });

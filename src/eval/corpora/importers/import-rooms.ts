@@ -1,10 +1,10 @@
 // Recordings of several voices with references in any known format, paired by the recording's name.
 // Called by `turnwire corpus import rooms`.
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { messageOf, TurnwireError } from '../../../protocol/errors.js';
-import { check } from '../../files/json-lines.js';
+import { TurnwireError } from '../../../protocol/errors.js';
+import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
@@ -68,13 +68,8 @@ const languagesSchema = z.record(
 );
 type Languages = z.infer<typeof languagesSchema>;
 
-async function readLanguages(file: string): Promise<Languages> {
-  try {
-    return check(JSON.parse(await readFile(file, 'utf8')), languagesSchema, file);
-  } catch (error) {
-    if (error instanceof TurnwireError) throw error;
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, { cause: error });
-  }
+function readLanguages(file: string): Promise<Languages> {
+  return readJson(file, languagesSchema);
 }
 
 /** Languages of the voices that speak in this recording. */
