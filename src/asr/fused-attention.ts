@@ -3,15 +3,11 @@
  * cache are some forty small nodes a layer, and running a node costs more than its arithmetic at one token. Uses
  * onnxruntime's own `RotaryEmbedding` and `MultiHeadAttention` (domain com.microsoft, version 1).
  */
-import { ORT_DOMAIN, int64Constant, makeNode, type Constant, type Node } from '../inference/onnx-graph.js';
+import { int64Constant, makeNode, makeOrtNode, type Constant, type Node } from '../inference/onnx-graph.js';
+import { pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
 /** The rotated part of each head: the export turns pairs of neighbours in the first 32 of 36 values. */
 const ROTARY_SIZE = 32;
-
-export interface AttentionShape {
-  readonly heads: number;
-  readonly headSize: number;
-}
 
 export interface FusedAttention {
   readonly nodes: Node[];
@@ -25,29 +21,28 @@ export interface FusedAttention {
 export function fuseSelfAttention(
   nodes: readonly Node[],
   prefix: string,
-  layers: number,
-  shape: AttentionShape,
+  shape: MoonshineShape,
   cached: boolean,
 ): FusedAttention {
   const replaced = new Set<string>();
   const fused: Node[] = [];
-  for (let l = 0; l < layers; l++) {
+  for (let l = 0; l < shape.layers; l++) {
     const attention = `${prefix}layers.${l}/self_attn`;
     const projected = (part: string) => `${attention}/${part}_proj/MatMul_output_0`;
     const output = `${attention}/Reshape_5_output_0`;
-    const past = cached ? [`past_key_values.${l}.decoder.key`, `past_key_values.${l}.decoder.value`] : [];
-    const present = cached ? [`present.${l}.decoder.key`, `present.${l}.decoder.value`] : [];
+    const own = (names: readonly string[]) => (cached ? names.slice(2 * l, 2 * l + 2) : []);
+    const [past, present] = [own(pastNames(shape.layers)), own(presentNames(shape.layers))];
     [output, ...present].forEach((name) => replaced.add(name));
-    const rotated = ['q', 'k'].map((part) => `${attention}/${part}/rotated`);
-    fused.push(rotary(projected('q'), rotated[0]!, shape), rotary(projected('k'), rotated[1]!, shape), {
-      ...makeNode(
-        'MultiHeadAttention',
-        [rotated[0]!, rotated[1]!, projected('v'), ...(cached ? ['', '', ''] : []), ...past],
-        [output, ...present],
-        { num_heads: shape.heads, ...(cached && { unidirectional: 1 }) },
-      ),
-      domain: ORT_DOMAIN,
-    });
+    const rotated = (part: string) => `${attention}/${part}/rotated`;
+    const inputs = [rotated('q'), rotated('k'), projected('v'), ...(cached ? ['', '', ''] : []), ...past];
+    fused.push(
+      rotary(projected('q'), rotated('q'), shape.heads),
+      rotary(projected('k'), rotated('k'), shape.heads),
+      makeOrtNode('MultiHeadAttention', inputs, [output, ...present], {
+        num_heads: shape.heads,
+        ...(cached && { unidirectional: 1 }),
+      }),
+    );
   }
   const angles = `${prefix}rotary_emb/Transpose_output_0`;
   const tables = [
@@ -56,20 +51,18 @@ export function fuseSelfAttention(
     makeNode('Sin', ['rotary/angles'], ['rotary/sin']),
   ];
   const kept = nodes.filter((node) => !(node.output ?? []).some((name) => replaced.has(name)));
-  // Runs in the order given: a fused node stands where its output's consumer may follow.
   return {
     nodes: inOrder([...tables, ...kept, ...fused]),
     constants: [int64Constant('rotary/batch', [0]), int64Constant('rotary/first', [0])],
   };
 }
 
-function rotary(input: string, output: string, { heads }: AttentionShape): Node {
-  const node = makeNode('RotaryEmbedding', [input, 'rotary/first', 'rotary/cos', 'rotary/sin'], [output], {
+function rotary(input: string, output: string, heads: number): Node {
+  return makeOrtNode('RotaryEmbedding', [input, 'rotary/first', 'rotary/cos', 'rotary/sin'], [output], {
     interleaved: 1,
     num_heads: heads,
     rotary_embedding_dim: ROTARY_SIZE,
   });
-  return { ...node, domain: ORT_DOMAIN };
 }
 
 /** Nodes after the producers of their inputs, as a graph must list them. */

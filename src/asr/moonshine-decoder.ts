@@ -32,7 +32,7 @@ export function cachedDecoder(
     .filter((node) => !node.output?.includes('logits'))
     .map((node) => (simple ? fixedSizes(node, branch) : crossByName(node)));
   const fused = simple
-    ? fuseSelfAttention(sized, '/model/decoder/', shape.layers, shape, true)
+    ? fuseSelfAttention(sized, '/model/decoder/', shape, true)
     : { nodes: sized, constants: [] };
   const nodes = [...fused.nodes];
   const table = constants.get(`${EMBEDDING}_quantized`)!;

@@ -39,9 +39,7 @@ export function addCrossProjection(
   const carried = [...part.values].filter((v) => constants.has(v));
   const taps = (encoder.node ?? []).flatMap((n) => n.output ?? []).filter((o) => ENCODER_TAPS.test(o));
   const own = encoder.node ?? [];
-  const attention = simple
-    ? fuseSelfAttention(own, '/', shape.layers, shape, false)
-    : { nodes: own, constants: [] };
+  const attention = simple ? fuseSelfAttention(own, '/', shape, false) : { nodes: own, constants: [] };
   const outputs = ['last_hidden_state', ...crossNames(shape.layers), ...taps];
   return {
     ...encoder,

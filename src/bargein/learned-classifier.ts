@@ -5,6 +5,8 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
+import { decodeModel, encodeModel } from '../inference/onnx-graph.js';
+import { withFastWeights } from '../inference/signed-weights.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 
 export interface ClaimInput {
@@ -27,10 +29,9 @@ const ENCODER_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { d
 
 /** Sound since an onset to log-odds that the user claims the floor. */
 export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', async (context) => {
-  const encoder = await context.createSession(
-    await context.modelBytes('moonshine-tiny-en/encoder_model'),
-    ENCODER_OPTIONS,
-  );
+  const published = decodeModel(await context.modelBytes('moonshine-tiny-en/encoder_model'));
+  const graph = await withFastWeights(published.graph!, context);
+  const encoder = await context.createSession(encodeModel(published, graph), ENCODER_OPTIONS);
   const head = await context.createSession(await context.modelBytes('bargein-claim'));
   return async (onset) => {
     const { audio } = onset;

@@ -12,7 +12,7 @@ export type Constant = onnxProto.onnx.ITensorProto;
 export type Model = onnxProto.onnx.ModelProto;
 
 /** Operators that onnxruntime adds to the standard ones. */
-export const ORT_DOMAIN = 'com.microsoft';
+const ORT_DOMAIN = 'com.microsoft';
 
 export const FLOAT = 1;
 export const UINT8 = 2;
@@ -58,6 +58,11 @@ export function makeNode(
       : { name, type: 2, i: value };
   });
   return onnx.NodeProto.create({ opType, name: `${output[0]}/node`, input, output, attribute });
+}
+
+/** A node of one of onnxruntime's own operators. */
+export function makeOrtNode(...node: Parameters<typeof makeNode>): Node {
+  return { ...makeNode(...node), domain: ORT_DOMAIN };
 }
 
 export function int64Constant(name: string, values: readonly number[]): Constant {

@@ -34,6 +34,11 @@ export function withSignedWeights(graph: Graph): Graph {
   return { ...graph, node, initializer: [...(graph.initializer ?? []), ...signed.values()] };
 }
 
+/** The same where this processor multiplies them exactly, else the graph as it is. */
+export async function withFastWeights(graph: Graph, context: KernelContext): Promise<Graph> {
+  return (await signedProductsAreExact(context)) ? withSignedWeights(graph) : graph;
+}
+
 /** True when this processor's products of uint8 and int8 do not saturate, for one row and for many. */
 export async function signedProductsAreExact(context: KernelContext): Promise<boolean> {
   const { Tensor } = await import('onnxruntime-node');

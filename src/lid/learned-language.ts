@@ -4,8 +4,9 @@
  * models/lid-head/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { defineKernel } from '../inference/kernel.js';
+import { defineKernel, type KernelContext } from '../inference/kernel.js';
 import { decodeModel, encodeModel, FLOAT, neededFor, valueInfo } from '../inference/onnx-graph.js';
+import { withFastWeights } from '../inference/signed-weights.js';
 
 export const LANGUAGE_HEAD_MODEL = 'lid-head';
 /** Encoder activation that the head reads, `[1, frames, 288]`. */
@@ -16,7 +17,7 @@ const LEAST_SAMPLES = 1_600;
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
   const encoderBytes = await context.modelBytes('moonshine-tiny-en/encoder_model');
-  const encoder = await context.createSession(upToTap(encoderBytes), {
+  const encoder = await context.createSession(await upToTap(encoderBytes, context), {
     extra: { session: { disable_quant_qdq: '1' } },
   });
   const head = await context.createSession(await context.modelBytes(LANGUAGE_HEAD_MODEL));
@@ -30,14 +31,10 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.lea
 });
 
 /** The encoder without what lies behind the tap: half the time. */
-function upToTap(bytes: Uint8Array): Uint8Array {
+async function upToTap(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
   const model = decodeModel(bytes);
   const graph = model.graph!;
-  const { nodes, values } = neededFor(graph.node ?? [], [TAP]);
-  return encodeModel(model, {
-    ...graph,
-    node: nodes,
-    initializer: (graph.initializer ?? []).filter((constant) => values.has(constant.name ?? '')),
-    output: [valueInfo(TAP, FLOAT, [1, 'frames', 288])],
-  });
+  const { nodes } = neededFor(graph.node ?? [], [TAP]);
+  const cut = { ...graph, node: nodes, output: [valueInfo(TAP, FLOAT, [1, 'frames', 288])] };
+  return encodeModel(model, await withFastWeights(cut, context));
 }
