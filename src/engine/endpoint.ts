@@ -28,6 +28,8 @@ export interface SessionSetup {
   readonly limits: (profile: ProfileName, language: Language) => EotLimits;
   readonly vad?: VadOptions;
   readonly bargein?: BargeinOptions;
+  /** True: a pause is judged when it begins, not when a score first matters. More work, sooner answers, same events. */
+  readonly judgeAhead?: boolean;
   /** Called at every grid step with what the engine thought. */
   readonly onTrace?: (record: TraceRecord) => void;
 }
@@ -61,6 +63,13 @@ export interface Said {
   readonly messages: readonly ConversationMessage[];
 }
 
+export interface PauseWords {
+  /** What was said up to the pause. Until it is there only `step` and `languageStep` are called, and no speech starts. */
+  readonly said: () => Promise<Said>;
+  /** Called once `said` is there, if the pause lasts long enough to count: later pauses build on its words. */
+  readonly keep: () => void;
+}
+
 export interface Endpoint {
   /** Fields of `session.started` beside the common ones. */
   readonly startedFields: { readonly tier?: 'full' };
@@ -69,11 +78,8 @@ export interface Endpoint {
   speechEnd(sample: number): void;
   /** Transcript events due at a step, before its pause is judged. */
   step(now: Moment): Promise<EventBody[]>;
-  /**
-   * What was said up to a new pause. It is heard while the steps of the pause go on: until it is there only `step` and
-   * `languageStep` are called, and no speech starts or ends.
-   */
-  said(now: Moment): Promise<Said>;
+  /** A new pause: its words are fixed now, and found out when they are asked for. */
+  pause(now: Moment): PauseWords;
   /** Words in `[from, to)`; undefined where no recogniser is loaded. */
   transcribe(fromSample: number, toSample: number): Promise<string | undefined>;
   /** Language events of a step. */

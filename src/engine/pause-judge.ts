@@ -1,7 +1,7 @@
 /**
- * The judgement of the current pause: is the turn over? Begun when the pause begins and worked out while the steps of the
- * pause go on; waited for when something depends on it, so that events before do not wait for words to be decoded. What
- * it hears is fixed when it begins, so how fast it is changes no event.
+ * The judgement of the current pause: is the turn over? What it hears is fixed when the pause begins, so it may be worked
+ * out at once, while the steps of the pause go on, or only when a score first matters: that changes no event. A pause that
+ * ends before leaves no mark: later ones build on the words of pauses that mattered.
  */
 import type { EotJudgement } from '../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -25,18 +25,19 @@ export interface PauseScore {
 }
 
 export class PauseJudge {
-  private judgement: EotJudgement | undefined;
-  private work: Promise<void> | undefined;
+  private judge: (() => Promise<EotJudgement>) | undefined;
+  private judgement: Promise<EotJudgement> | undefined;
+  private keepWords: (() => void) | undefined;
 
   constructor(
-    private readonly setup: Pick<SessionSetup, 'scorer' | 'inference'>,
-    private readonly endpoint: Pick<Endpoint, 'said'>,
+    private readonly setup: Pick<SessionSetup, 'scorer' | 'inference' | 'judgeAhead'>,
+    private readonly endpoint: Pick<Endpoint, 'pause'>,
     private readonly audio: AudioWindow,
     private readonly language: Language,
   ) {}
 
   begin(now: Moment, { turnSpeechSamples, runStartSample }: TurnSpeech): void {
-    const { scorer, inference } = this.setup;
+    const { scorer, inference, judgeAhead } = this.setup;
     const pause = {
       audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
       silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
@@ -44,22 +45,29 @@ export class PauseJudge {
       lastRunSec: (now.lastSpeechSample - runStartSample) / SAMPLE_RATE_HZ,
       language: this.language,
     };
-    const said = this.endpoint.said(now);
-    const work = async (): Promise<void> => {
-      this.judgement = await scorer.judge({ ...pause, ...(await said) }, inference);
-    };
-    this.work = work();
-    // A failure is told to who waits for it.
-    this.work.catch(() => undefined);
+    const { said, keep } = this.endpoint.pause(now);
+    this.judge = async () => scorer.judge({ ...pause, ...(await said()) }, inference);
+    this.keepWords = keep;
+    this.judgement = undefined;
+    if (judgeAhead) this.work();
   }
 
   /** Resolves once nothing is being worked out. */
   async settled(): Promise<void> {
-    await this.work;
+    await this.judgement;
   }
 
-  async score(silenceSec: number): Promise<PauseScore> {
-    await this.work;
-    return { pEot: this.judgement!.pEot(silenceSec), parts: this.judgement!.parts };
+  /** @param matters a turn may end by this score: the pause counts. Else it is only looked at. */
+  async score(silenceSec: number, matters: boolean): Promise<PauseScore> {
+    const judgement = await this.work();
+    if (matters) this.keepWords?.();
+    return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
+  }
+
+  private work(): Promise<EotJudgement> {
+    this.judgement ??= this.judge!();
+    // A failure is told to who waits for it.
+    this.judgement.catch(() => undefined);
+    return this.judgement;
   }
 }

@@ -61,10 +61,10 @@ function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
     },
     speechEnd: (sample) => timeline.end(sample),
     step: (now) => transcript.step(now),
-    said: async () => {
-      const { decoded } = transcript;
+    pause() {
+      const { decoded, turnText } = transcript;
       const heard = decoded ? toHeard(decoded) : NOTHING_HEARD;
-      return { heard: { ...heard, text: transcript.turnText }, messages: [] };
+      return { said: async () => ({ heard: { ...heard, text: turnText }, messages: [] }), keep: () => {} };
     },
     transcribe: async (from, to) => listen && (await listen(audio.slice(from, to))).heard.text,
     languageStep: (t) => languages.step(t, nameOf, (voice) => transcript.evidenceOf(voice)),

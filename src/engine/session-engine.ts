@@ -209,8 +209,9 @@ export class SessionEngine implements Engine {
 
   /** Undefined while nobody has been silent long enough for it to matter, unless a trace wants it. */
   private async score(silenceSec: number): Promise<PauseScore | undefined> {
-    const wanted = this.setup.onTrace ? this.turns.awaitingEnd : this.turns.needsScore(silenceSec);
-    return wanted ? this.judge.score(silenceSec) : undefined;
+    const matters = this.turns.needsScore(silenceSec);
+    const wanted = matters || (this.setup.onTrace && this.turns.awaitingEnd);
+    return wanted ? this.judge.score(silenceSec, matters) : undefined;
   }
 
   private async bargeinStep(now: Moment): Promise<EventBody | undefined> {

@@ -17,6 +17,7 @@ export interface EngineChoices {
   /** Points to publish. Default: the service's own table. */
   readonly points?: PointsTable;
   readonly policies?: PoliciesByLanguage;
+  readonly judgeAhead?: SessionSetup['judgeAhead'];
   readonly onTrace?: SessionSetup['onTrace'];
 }
 
@@ -38,7 +39,7 @@ export function sessionSetup(
   session: SessionOptions,
   sessionId: string,
   inference: Inference,
-  { scorer, points, policies, onTrace }: EngineChoices,
+  { scorer, points, policies, judgeAhead, onTrace }: EngineChoices,
 ): SessionSetup {
   const scorers = scorersNamed(scorer ?? DEFAULT_SCORER);
   return {
@@ -49,6 +50,7 @@ export function sessionSetup(
     bargeinClassifier: scorers.bargein,
     points: points ?? PUBLISHED_POINTS,
     limits: (profile, language) => policyFor(session.endpoint, profile, language, policies, scorers.eot.name),
+    judgeAhead,
     onTrace,
   };
 }

@@ -44,7 +44,14 @@ function streamEndpoint(
     },
     speechEnd: (sample) => hearing?.speechEnd(sample),
     step: async () => [],
-    said: async ({ sample }) => ({ heard: await hearing?.pause(sample), messages }),
+    pause({ sample }) {
+      const heard = hearing?.pause(sample);
+      const before = messages;
+      return {
+        said: async () => ({ heard: await heard?.words(), messages: before }),
+        keep: () => heard?.keep(),
+      };
+    },
     transcribe: async (from, to) => listen && (await listen(audio.slice(from, to))).heard.text,
     languageStep: async () => [],
     finalize: async () => [{ type: 'warning', code: 'bad_message', message: 'finalize is for rooms only' }],

@@ -27,7 +27,7 @@ export interface Hearing {
  */
 export type Listen = (audio: Float32Array, draft?: readonly number[]) => Promise<Hearing>;
 
-/** Speech from one pause to the next, and the turn as heard before it. */
+/** Speech from one pause that counted to the next, and the turn as heard before it. */
 interface Run {
   readonly start: number;
   readonly afterPause: boolean;
@@ -36,70 +36,103 @@ interface Run {
   readonly tokensBefore: readonly number[];
 }
 
-export class TurnHearing {
-  /** Of the window; the first one starts it. */
-  private runs: Run[] = [];
+/** What is decoded at a pause: the turn since `runs[0]`, and what is known of it. */
+interface Window {
+  readonly runs: readonly Run[];
   /** Transcript of the turn before the window. */
-  private keptText = '';
-  private windowText = '';
-  private tokens: readonly number[] = [];
+  readonly keptText: string;
+  readonly windowText: string;
+  readonly tokens: readonly number[];
+}
+
+const NOTHING_SAID: Window = { runs: [], keptText: '', windowText: '', tokens: [] };
+
+/** The words of one pause. */
+export interface HeardPause {
+  /** The turn as heard up to the pause. */
+  words(): Promise<Heard>;
+  /** Once the words are there: the pause counts, and later ones build on them. */
+  keep(): void;
+}
+
+export class TurnHearing {
+  private window = NOTHING_SAID;
   private lastSpeechEnd = -Infinity;
+  /** A pause has counted since speech last began. */
+  private paused = true;
 
   constructor(
     private readonly audio: AudioWindow,
     private readonly listen: Listen,
   ) {}
 
-  /** Transcript of the turn as of its last pause. */
+  /** Transcript of the turn as of its last pause that counted. */
   get text(): string {
-    return join(this.keptText, this.windowText);
+    return textOf(this.window);
   }
 
   newTurn(): void {
-    this.runs = [];
-    this.keptText = '';
-    this.windowText = '';
-    this.tokens = [];
+    this.window = NOTHING_SAID;
+    this.paused = true;
   }
 
   /** Speech begins (again) at absolute `sample`. */
   speechStart(sample: number): void {
-    this.runs.push({
+    if (!this.paused) return;
+    this.paused = false;
+    const run = {
       start: Math.max(0, sample - PRE_ROLL_SAMPLES),
       afterPause: sample - this.lastSpeechEnd >= CUT_PAUSE_SAMPLES,
       textBefore: this.text,
-      tokensBefore: this.tokens,
-    });
+      tokensBefore: this.window.tokens,
+    };
+    this.window = { ...this.window, runs: [...this.window.runs, run] };
   }
 
   speechEnd(sample: number): void {
     this.lastSpeechEnd = sample;
   }
 
-  /** Hears the turn up to absolute `sample`, a little into the pause. */
-  async pause(sample: number): Promise<Heard> {
-    this.shorten(sample);
-    const start = this.runs[0]?.start ?? 0;
-    const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
-    const draft = from === start ? this.tokens : [];
-    const { heard, tokens } = await this.listen(this.audio.slice(from, sample), draft);
-    this.windowText = heard.text;
-    this.tokens = tokens;
-    return { ...heard, text: this.text };
+  /** A pause at absolute `sample`, a little into the silence. */
+  pause(sample: number): HeardPause {
+    const window = shortened(this.window, sample);
+    let after: Window | undefined;
+    return {
+      words: async () => {
+        const start = window.runs[0]?.start ?? 0;
+        const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
+        const draft = from === start ? window.tokens : [];
+        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), draft);
+        after = { ...window, windowText: heard.text, tokens };
+        return { ...heard, text: textOf(after) };
+      },
+      keep: () => {
+        if (!after) return;
+        this.window = after;
+        this.paused = true;
+      },
+    };
   }
+}
 
-  /** Starts a window that has grown too long at the first run that makes it short enough, else at the last run. */
-  private shorten(sample: number): void {
-    const length = (run: Run) => sample - run.start;
-    if (this.runs.length === 0 || length(this.runs[0]!) <= MAX_WINDOW_SAMPLES) return;
-    const later = this.runs.slice(1);
-    const places = later.filter((run) => run.afterPause);
-    const run = places.find((place) => length(place) <= CUT_WINDOW_SAMPLES) ?? places.at(-1) ?? later.at(-1);
-    if (!run) return;
-    this.tokens = rest(this.tokens, run.tokensBefore);
-    this.keptText = run.textBefore;
-    this.runs = this.runs.slice(this.runs.indexOf(run));
-  }
+/** Starts a window that has grown too long at the first run that makes it short enough, else at the last run. */
+function shortened(window: Window, sample: number): Window {
+  const length = (run: Run) => sample - run.start;
+  const [first, ...later] = window.runs;
+  if (!first || length(first) <= MAX_WINDOW_SAMPLES) return window;
+  const places = later.filter((run) => run.afterPause);
+  const run = places.find((place) => length(place) <= CUT_WINDOW_SAMPLES) ?? places.at(-1) ?? later.at(-1);
+  if (!run) return window;
+  return {
+    runs: window.runs.slice(window.runs.indexOf(run)),
+    keptText: run.textBefore,
+    windowText: '',
+    tokens: rest(window.tokens, run.tokensBefore),
+  };
+}
+
+function textOf({ keptText, windowText }: Window): string {
+  return join(keptText, windowText);
 }
 
 /** The hypothesis without its beginning, nothing when it has changed since. */

@@ -5,12 +5,14 @@
 import type { Inference } from '../inference/kernel.js';
 import type { Endpoint } from '../protocol/names.js';
 import { parseSessionStart } from '../protocol/session-start.js';
+import type { SessionSetup } from './endpoint.js';
 import { roomSetup } from './room-setup.js';
 import { createRoomEngine } from './room.js';
 import { createStreamEngine } from './stream.js';
 import { streamSetup, type EngineChoices } from './stream-setup.js';
 
-const NEVER_END = { threshold: 2, actionDelaySec: Infinity, timeoutSec: Infinity } as const;
+/** No score is above it. */
+const NEVER_END = { threshold: 2, timeoutSec: Infinity } as const;
 
 export interface StepScore {
   /** Seconds of the step; the score has heard nothing after it. */
@@ -36,13 +38,16 @@ export async function turnScores(
     ...choices,
     onTrace: ({ t, p_eot }) => scores.push({ t, pEot: p_eot ?? 0 }),
   };
-  const limits = () => NEVER_END;
   const engine =
     endpoint === 'room'
-      ? createRoomEngine({ ...roomSetup(session, sessionId, inference, traced), limits })
-      : createStreamEngine({ ...streamSetup(session, sessionId, inference, traced), limits });
+      ? createRoomEngine(unending(roomSetup(session, sessionId, inference, traced)))
+      : createStreamEngine(unending(streamSetup(session, sessionId, inference, traced)));
   engine.start();
   await engine.push(audio);
   await engine.end();
   return scores;
+}
+
+function unending<Setup extends SessionSetup>(setup: Setup): Setup {
+  return { ...setup, limits: (...profile) => ({ ...setup.limits(...profile), ...NEVER_END }) };
 }

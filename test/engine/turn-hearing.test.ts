@@ -17,10 +17,13 @@ function turn(answers: readonly { text: string; tokens: number[] }[]) {
     return { heard: { ...NOTHING_HEARD, text }, tokens };
   });
   /** Speech from `from` to `to` seconds, judged 0.1 s later. */
-  const speak = async (from: number, to: number) => {
+  const speak = async (from: number, to: number, counts = true) => {
     hearing.speechStart(from * SECOND);
     hearing.speechEnd(to * SECOND);
-    return (await hearing.pause((to + 0.1) * SECOND)).text;
+    const pause = hearing.pause((to + 0.1) * SECOND);
+    const { text } = await pause.words();
+    if (counts) pause.keep();
+    return text;
   };
   return { asked, speak, hearing };
 }
@@ -37,6 +40,33 @@ describe('turn hearing', () => {
       { sec: 1.3, draft: [] },
       { sec: 2.8, draft: [1, 2] },
     ]);
+  });
+
+  it('goes on after a pause that did not count as if it had not been heard', async () => {
+    const { asked, speak, hearing } = turn([
+      { text: 'one', tokens: [1] },
+      { text: 'one two', tokens: [1, 2] },
+      { text: 'one two three', tokens: [1, 2, 3] },
+    ]);
+    await speak(1, 2);
+    expect(await speak(3, 4, false)).toBe('one two');
+    expect(hearing.text).toBe('one');
+    expect(await speak(4.1, 5)).toBe('one two three');
+    expect(asked.map(({ draft }) => draft)).toEqual([[], [1], [1]]);
+  });
+
+  it('never starts a window where a pause did not count', async () => {
+    const { asked, speak } = turn([
+      { text: 'one', tokens: [1] },
+      { text: 'one two', tokens: [1, 2] },
+      { text: 'one two three', tokens: [1, 2, 3] },
+      { text: 'four', tokens: [4] },
+    ]);
+    await speak(1, 2);
+    await speak(4, 5, false);
+    await speak(6, 7);
+    expect(await speak(9, 10)).toBe('one two three four');
+    expect(asked.map(({ sec }) => sec)).toEqual([1.3, 4.3, 6.3, 1.3]);
   });
 
   it('starts a grown window at the first run that makes it short, and keeps the text before it', async () => {
