@@ -13,6 +13,7 @@ import {
   type Graph,
 } from '../inference/onnx-graph.js';
 import { fuseSelfAttention } from './fused-attention.js';
+import { fuseNorms } from './fused-norm.js';
 import { crossByName, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
 import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
@@ -34,7 +35,7 @@ export function cachedDecoder(
   const fused = simple
     ? fuseSelfAttention(sized, '/model/decoder/', shape, true)
     : { nodes: sized, constants: [] };
-  const nodes = [...fused.nodes];
+  const nodes = fuseNorms(fused.nodes);
   const table = constants.get(`${EMBEDDING}_quantized`)!;
   nodes.push(
     makeNode('Slice', [NORM, 'first', 'end', 'axis'], ['tail']),
@@ -44,7 +45,14 @@ export function cachedDecoder(
     makeNode('Mul', ['tail/scale', `${EMBEDDING}_scale`], ['logits/scale']),
     makeNode('Mul', ['logits/unscaled', 'logits/scale'], ['logits']),
     makeNode('TopK', ['logits', 'two'], ['top_logits', 'top_ids'], { axis: -1 }),
-    makeNode('ReduceLogSumExp', ['logits'], ['log_sum'], { axes: [-1], keepdims: 0 }),
+    // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
+    makeNode('Split', ['top_logits', 'one_each'], ['best_logit', 'second_logit'], { axis: -1 }),
+    makeNode('Sub', ['logits', 'best_logit'], ['logits/below']),
+    makeNode('Exp', ['logits/below'], ['logits/ratio']),
+    makeNode('ReduceSum', ['logits/ratio', 'last_axis'], ['ratio_sum']),
+    makeNode('Log', ['ratio_sum'], ['ratio_log']),
+    makeNode('Add', ['ratio_log', 'best_logit'], ['log_sum/column']),
+    makeNode('Squeeze', ['log_sum/column', 'last_axis'], ['log_sum']),
     makeNode('Gather', ['logits', 'watch'], ['watched'], { axis: -1 }),
   );
   const attention = attentionLayers.map(attentionOf);
@@ -55,6 +63,8 @@ export function cachedDecoder(
     int64Constant('end', [2 ** 31 - 1]),
     int64Constant('axis', [1]),
     int64Constant('two', [2]),
+    int64Constant('one_each', [1, 1]),
+    int64Constant('last_axis', [-1]),
     int64Constant('watch', watch),
     ...fused.constants,
     ...(simple ? sizeConstants(shape, '') : []),

@@ -1,6 +1,8 @@
 /** The encoder's graph, rewritten: it also projects its frames into the decoder's cross-attention keys and values. */
 import { FLOAT, makeNode, neededFor, valueInfo, type Constant, type Graph } from '../inference/onnx-graph.js';
+import { withIntegerConvolutions } from './integer-convolution.js';
 import { fuseSelfAttention } from './fused-attention.js';
+import { fuseNorms } from './fused-norm.js';
 import { batchOfEncoder, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
 import { ENCODER_TAPS, crossNames, names, type MoonshineShape } from './moonshine-shape.js';
 
@@ -38,14 +40,15 @@ export function addCrossProjection(
   }
   const carried = [...part.values].filter((v) => constants.has(v));
   const taps = (encoder.node ?? []).flatMap((n) => n.output ?? []).filter((o) => ENCODER_TAPS.test(o));
-  const own = encoder.node ?? [];
+  const own = fuseNorms(encoder.node ?? []);
   const attention = simple ? fuseSelfAttention(own, '/', shape, false) : { nodes: own, constants: [] };
   const outputs = ['last_hidden_state', ...crossNames(shape.layers), ...taps];
+  const convolved = withIntegerConvolutions({ ...encoder, node: attention.nodes });
   return {
     ...encoder,
-    node: neededFor([...attention.nodes, ...added], outputs).nodes,
+    node: neededFor([...convolved.node!, ...added], outputs).nodes,
     initializer: [
-      ...(encoder.initializer ?? []),
+      ...convolved.initializer!,
       ...attention.constants,
       ...carried.map((v) => ({ ...constants.get(v), name: `cross/${v}` })),
       ...(simple ? sizeConstants(shape, 'cross/').filter((c) => !c.name!.includes('join')) : []),

@@ -7,8 +7,8 @@ export interface MoonshineShape {
 
 /** Cross-attention weights that the decoder gives out, `[1, heads, tokens, frames]` each. */
 export const attentionOf = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`;
-/** Encoder activations that may be asked for, `[1, frames, width]` (`/Tanh…`, `/Mul_1…` are `[1, width, frames]`). */
-export const ENCODER_TAPS = /^\/(Tanh|Mul_[13]|layers\.\d+\/Add_1)_output_0$/;
+/** Encoder activations that may be asked for, `[1, frames, width]`. */
+export const ENCODER_TAPS = /^\/layers\.\d+\/Add_1_output_0$/;
 
 export const crossNames = (layers: number) => names(layers, (l, kind) => `cross.${l}.${kind}`);
 export const pastNames = (layers: number) =>

@@ -49,7 +49,7 @@ export class PauseJudge {
     this.judge = async () => scorer.judge({ ...pause, ...(await said()) }, inference);
     this.keepWords = keep;
     this.judgement = undefined;
-    if (judgeAhead) this.work();
+    if (judgeAhead) void this.work();
   }
 
   /** Resolves once nothing is being worked out. */

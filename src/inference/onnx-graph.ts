@@ -69,6 +69,10 @@ export function int64Constant(name: string, values: readonly number[]): Constant
   return onnx.TensorProto.create({ name, dims: [values.length], dataType: INT64, int64Data: [...values] });
 }
 
+export function int64Scalar(name: string, value: number): Constant {
+  return onnx.TensorProto.create({ name, dims: [], dataType: INT64, int64Data: [value] });
+}
+
 export function floatConstant(name: string, dims: readonly number[], data: Float32Array): Constant {
   const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return onnx.TensorProto.create({ name, dims: [...dims], dataType: FLOAT, rawData });

@@ -52,7 +52,8 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   return {
     asrLanguages: loadableAsrLanguages(),
     ready: () => open,
-    create: (session, sessionId) => createEngine(session, sessionId, pool, choices),
+    // People wait for these events: a pause is judged while it goes on.
+    create: (session, sessionId) => createEngine(session, sessionId, pool, { ...choices, judgeAhead: true }),
     scoreTurn: (request, sessionId) => scoreTurn(request, sessionId, pool, choices),
     observe: (listener) => void listeners.push(listener),
     load: () => pool.load(),
