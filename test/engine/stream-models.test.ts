@@ -60,6 +60,13 @@ describe.each([
     }
   });
 
+  it.skipIf(!here)('the log is the same whenever its pauses are judged', async () => {
+    const samples = await samplesOf(file, 30);
+    const whenItMatters = await log(samples);
+    expect(await log(samples, undefined, inline, { judgeAhead: true })).toBe(whenItMatters);
+    expect(await log(samples, undefined, inline, { onTrace: () => {} })).toBe(whenItMatters);
+  });
+
   it.skipIf(!here)('the log is well formed', async () => {
     expect(violationsOf(await events(await samplesOf(file, 30)), 0.1)).toEqual([]);
   });

@@ -28,6 +28,20 @@ describe('a turn', () => {
     expect(end.t).toBeCloseTo(1.5 + 2.5, 0);
   });
 
+  it.each([
+    ['only once a score can end the turn', false, 1],
+    ['at once when asked to', true, 2],
+  ])('has its pauses judged %s', async (_when, judgeAhead, judged) => {
+    let pauses = 0;
+    const scorer = scriptedScorer((_silenceSec, pause) => {
+      pauses = pause + 1;
+      return 0.9;
+    });
+    // The first pause is over before 0.2 s of silence.
+    await runEngine(scriptedEngine({}, { scorer, judgeAhead }), speechPattern(-0.5, 1, -0.16, 1, -3));
+    expect(pauses).toBe(judged);
+  });
+
   it('resumes within 2 s and then ends again', async () => {
     const events = await runEngine(scriptedEngine(), speechPattern(-0.5, 1, -1.5, 1, -3));
     expect(types(events).slice(1, -1)).toEqual([
