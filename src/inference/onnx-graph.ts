@@ -2,14 +2,16 @@
  * Small edits on ONNX graphs, in memory: the nodes a set of outputs needs, new nodes, new constants. Used by the loaders
  * of the published models (asr, vad).
  */
-import onnxProto from 'onnx-proto';
+import {
+  ModelProto,
+  type Constant,
+  type Graph,
+  type Model,
+  type Node,
+  type ValueInfo,
+} from './onnx-schema.js';
 
-const { onnx } = onnxProto;
-
-export type Graph = onnxProto.onnx.IGraphProto;
-export type Node = onnxProto.onnx.INodeProto;
-export type Constant = onnxProto.onnx.ITensorProto;
-export type Model = onnxProto.onnx.ModelProto;
+export type { Constant, Graph, Model, Node };
 
 /** Operators that onnxruntime adds to the standard ones. */
 const ORT_DOMAIN = 'com.microsoft';
@@ -21,14 +23,14 @@ export const INT32 = 6;
 export const INT64 = 7;
 
 export function decodeModel(bytes: Uint8Array): Model {
-  return onnx.ModelProto.decode(bytes);
+  return ModelProto.decode(bytes) as Model;
 }
 
 /** The model with another graph; version and operator sets stay, and onnxruntime's own operators may be used. */
 export function encodeModel(model: Model, graph: Graph): Uint8Array {
   const opsetImport = [...(model.opsetImport ?? []), { domain: ORT_DOMAIN, version: 1 }];
   const used = usedConstants(graph);
-  return onnx.ModelProto.encode(onnx.ModelProto.create({ ...model, opsetImport, graph: used })).finish();
+  return ModelProto.encode({ ...model, opsetImport, graph: used }).finish();
 }
 
 /** The graph without constants that no node reads (onnxruntime warns of each). Graphs with sub-graphs stay whole. */
@@ -42,7 +44,7 @@ function usedConstants(graph: Graph): Graph {
 /** A model of its own around a graph. */
 export function encodeGraph(graph: Graph): Uint8Array {
   const opsetImport = [{ domain: '', version: 14 }];
-  return onnx.ModelProto.encode(onnx.ModelProto.create({ irVersion: 7, opsetImport, graph })).finish();
+  return ModelProto.encode({ irVersion: 7, opsetImport, graph }).finish();
 }
 
 export function makeNode(
@@ -57,7 +59,7 @@ export function makeNode(
       ? { name, type: 3, s: new TextEncoder().encode(value) }
       : { name, type: 2, i: value };
   });
-  return onnx.NodeProto.create({ opType, name: `${output[0]}/node`, input, output, attribute });
+  return { opType, name: `${output[0]}/node`, input, output, attribute };
 }
 
 /** A node of one of onnxruntime's own operators. */
@@ -66,26 +68,26 @@ export function makeOrtNode(...node: Parameters<typeof makeNode>): Node {
 }
 
 export function int64Constant(name: string, values: readonly number[]): Constant {
-  return onnx.TensorProto.create({ name, dims: [values.length], dataType: INT64, int64Data: [...values] });
+  return { name, dims: [values.length], dataType: INT64, int64Data: [...values] };
 }
 
 export function int64Scalar(name: string, value: number): Constant {
-  return onnx.TensorProto.create({ name, dims: [], dataType: INT64, int64Data: [value] });
+  return { name, dims: [], dataType: INT64, int64Data: [value] };
 }
 
 export function floatConstant(name: string, dims: readonly number[], data: Float32Array): Constant {
   const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return onnx.TensorProto.create({ name, dims: [...dims], dataType: FLOAT, rawData });
+  return { name, dims: [...dims], dataType: FLOAT, rawData };
 }
 
 export function floatScalar(name: string, value: number): Constant {
-  return onnx.TensorProto.create({ name, dims: [], dataType: FLOAT, floatData: [value] });
+  return { name, dims: [], dataType: FLOAT, floatData: [value] };
 }
 
 /** A graph input or output: element type and axis names or sizes. */
-export function valueInfo(name: string, elemType: number, axes: readonly (string | number)[]) {
+export function valueInfo(name: string, elemType: number, axes: readonly (string | number)[]): ValueInfo {
   const dim = axes.map((axis) => (typeof axis === 'number' ? { dimValue: axis } : { dimParam: axis }));
-  return onnx.ValueInfoProto.create({ name, type: { tensorType: { elemType, shape: { dim } } } });
+  return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }
 
 export interface Needed {
@@ -123,6 +125,6 @@ export function branchesOf(node: Node): Record<string, Graph> {
 export function axisSize(graph: Graph, input: string, axis: number): number | undefined {
   const info = graph.input?.find((candidate) => candidate.name === input);
   // A number, or a Long where protobufjs finds that package.
-  const value = info?.type?.tensorType?.shape?.dim?.[axis]?.dimValue as unknown;
+  const value = info?.type?.tensorType?.shape?.dim?.[axis]?.dimValue;
   return value === null || value === undefined || Number(value) === 0 ? undefined : Number(value);
 }
