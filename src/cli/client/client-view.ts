@@ -7,6 +7,7 @@ import type { WireEvent } from '../../protocol/events.js';
 import type { ControlMessage } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
+import { CpuMeter } from '../live/cpu-meter.js';
 import { soundLevel } from '../live/sound-level.js';
 
 export interface ClientViewOptions {
@@ -23,7 +24,7 @@ export interface ClientViewOptions {
 export class ClientView {
   private view!: View;
   private readonly status: NodeJS.Timeout;
-  private cpu = { at: performance.now(), used: process.cpuUsage() };
+  private readonly cpu = new CpuMeter();
   private lagMs: number | null = null;
   private agentUtterances = 0;
   private send: ((message: ControlMessage) => void) | undefined;
@@ -99,13 +100,6 @@ export class ClientView {
   }
 
   private showStatus(): void {
-    const used = process.cpuUsage(this.cpu.used);
-    const wallUs = (performance.now() - this.cpu.at) * 1000;
-    this.cpu = { at: performance.now(), used: process.cpuUsage() };
-    this.view.dispatch({
-      kind: 'status',
-      lagMs: this.lagMs,
-      cpuPercent: ((used.user + used.system) / wallUs) * 100,
-    });
+    this.view.dispatch({ kind: 'status', lagMs: this.lagMs, cpuPercent: this.cpu.percent() });
   }
 }

@@ -20,6 +20,7 @@ import { agentMessages, type TimedMessage } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
 import { RunSummary } from '../run/run-summary.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { CpuMeter } from './cpu-meter.js';
 import { openEventOutput, type EventOutput } from './event-output.js';
 import { openLiveInput, type LiveInput } from './live-input.js';
 import { Marks } from './marks.js';
@@ -61,6 +62,8 @@ class LiveSession {
   private readonly output: EventOutput;
   private readonly summary = new RunSummary();
   private readonly marks: Marks;
+  private readonly cpu = new CpuMeter();
+  private lagMs = 0;
   private agentUtterances = 0;
   private heardSamples = 0;
 
@@ -193,15 +196,8 @@ class LiveSession {
     await this.control({ type: 'agent.speech', phase: starts ? 'start' : 'end', utterance_id });
   }
 
-  private lagMs = 0;
-  private cpu = { at: performance.now(), used: process.cpuUsage() };
-
   private showStatus(): void {
-    const used = process.cpuUsage(this.cpu.used);
-    const wallUs = (performance.now() - this.cpu.at) * 1000;
-    this.cpu = { at: performance.now(), used: process.cpuUsage() };
-    const cpuPercent = ((used.user + used.system) / wallUs) * 100;
-    this.view?.dispatch({ kind: 'status', lagMs: this.lagMs, cpuPercent });
+    this.view?.dispatch({ kind: 'status', lagMs: this.lagMs, cpuPercent: this.cpu.percent() });
   }
 
   private report(wallSec: number): number {
