@@ -1,9 +1,9 @@
 /**
  * The engine of a session: audio and messages in, events out, on the grid of `inference_interval`.
  *
- * At each grid step, in this order: the voice-activity frames complete by then; the endpoint's transcript; at a new pause,
- * the judgement of what was said and how it sounded; then barge-in, end of turn, language events and the idle timer. A step
- * depends only on the samples and messages before it.
+ * At each grid step, in this order: the voice-activity frames complete by then; at a new pause, the endpoint's transcript and
+ * the judgement of what was said and how it sounded; barge-in and end of turn; the transcript, where no pause begins;
+ * language events and the idle timer. A step depends only on the samples and messages before it.
  */
 import { DEFAULT_BARGEIN_OPTIONS } from '../bargein/policy.js';
 import { selectPoint, toEotObject } from '../operating-points/select.js';
@@ -186,7 +186,8 @@ export class SessionEngine implements Engine {
     if (changes.length > 0) await this.judge.settled();
     for (const change of changes) change();
     const now = { ...this.moment(paused), t, sample };
-    const words = await this.endpoint.step(now);
+    // A new pause is judged on the words up to it. At any other step turn events do not wait for words.
+    const heard = paused ? await this.endpoint.step(now) : undefined;
     if (paused)
       this.judge.begin(now, {
         turnSpeechSamples: this.turnSpeechSamples,
@@ -198,13 +199,9 @@ export class SessionEngine implements Engine {
     const score = await this.score(silenceSec);
     this.trace(t, silenceSec, score);
     const turnEnd = score && this.turns.step(t, silenceSec, score.pEot);
-    tell([
-      ...(decided ? [decided] : []),
-      ...(turnEnd ? [turnEnd] : []),
-      ...words,
-      ...(await this.endpoint.languageStep(t)),
-      ...this.idleStep(t),
-    ]);
+    tell([...(decided ? [decided] : []), ...(turnEnd ? [turnEnd] : [])]);
+    tell(heard ?? (await this.endpoint.step(now)));
+    tell([...(await this.endpoint.languageStep(t)), ...this.idleStep(t)]);
   }
 
   /** Undefined while nobody has been silent long enough for it to matter, unless a trace wants it. */

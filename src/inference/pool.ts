@@ -9,36 +9,8 @@ import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
 import { CallSkipped, type CallOptions, type Inference, type Kernel } from './kernel.js';
+import type { ObservedCall, PoolLoad, PoolOptions } from './pool-options.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
-
-export interface PoolOptions {
-  /** Entry file that calls `serveKernels`. */
-  readonly workerUrl: URL;
-  /** Worker threads. Default: one per core. Each costs about 150 MB with every model loaded. */
-  readonly workers?: number;
-  /**
-   * Kernels whose calls are short and must not wait behind long ones. With any, one more thread runs only these, and
-   * every other thread takes them first. Default: none.
-   */
-  readonly expressKernels?: readonly string[];
-  /**
-   * How far the other threads step back for those short calls and for the event loop: added to their nice value, 0 to
-   * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.
-   */
-  readonly longCallNice?: number;
-  /** Wall milliseconds after which a waiting `skippable` call is rejected with CallSkipped. Default: never. */
-  readonly skipPartialsAfterMs?: number;
-  /** Told of every call that ran, and of every one that was skipped; for metrics. */
-  readonly observe?: (call: ObservedCall) => void;
-}
-
-export interface ObservedCall {
-  readonly kernel: string;
-  /** Wall milliseconds in the queue, and in the worker (0 when skipped). */
-  readonly waitedMs: number;
-  readonly ranMs: number;
-  readonly skipped: boolean;
-}
 
 interface Job {
   readonly message: Extract<ToWorker, { kind: 'call' }>;
@@ -48,6 +20,9 @@ interface Job {
   readonly skippable: boolean;
   readonly queuedAt: number;
 }
+
+/** Of the newest call in the mean. */
+const MEAN_WEIGHT = 0.1;
 
 type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
@@ -60,11 +35,7 @@ interface Lane {
   proven: boolean;
 }
 
-export interface PoolLoad {
-  readonly queued: number;
-  readonly running: number;
-  readonly workers: number;
-}
+export type { ObservedCall, PoolLoad, PoolOptions };
 
 export interface InferencePool extends Inference {
   load(): PoolLoad;
@@ -80,6 +51,8 @@ class Pool implements InferencePool {
   private readonly expressQueue = new FairQueue<Job>();
   private readonly expressKernels: ReadonlySet<string>;
   private nextId = 1;
+  /** Recent mean of the calls that are not express, ms. */
+  private meanRanMs = 0;
   private closing: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
@@ -104,6 +77,7 @@ class Pool implements InferencePool {
         skippable: skippable && priority === 'partial',
         queuedAt: performance.now(),
       };
+      if (job.skippable && this.wouldBeLate()) return this.skip(job);
       this.queueOf(kernel.name).push(job, priority, session);
       this.dispatch();
     });
@@ -167,11 +141,22 @@ class Pool implements InferencePool {
     const limitMs = this.options.skipPartialsAfterMs;
     if (limitMs === undefined || this.queue.size === 0) return;
     const now = performance.now();
-    for (const job of this.queue.drop('partial', (job) => job.skippable && now - job.queuedAt > limitMs)) {
-      const kernel = job.message.kernel;
-      this.options.observe?.({ kernel, waitedMs: now - job.queuedAt, ranMs: 0, skipped: true });
-      job.reject(new CallSkipped(kernel));
-    }
+    for (const job of this.queue.drop('partial', (job) => job.skippable && now - job.queuedAt > limitMs))
+      this.skip(job);
+  }
+
+  /** A partial that is bound to be skipped is skipped at once, so that what its session says next does not wait for it. */
+  private wouldBeLate(): boolean {
+    const lanes = this.lanes.filter((lane) => !lane.express).length;
+    const waitMs = (this.queue.size * this.meanRanMs) / Math.max(1, lanes);
+    return waitMs > (this.options.skipPartialsAfterMs ?? Infinity);
+  }
+
+  private skip(job: Job): void {
+    const kernel = job.message.kernel;
+    const waitedMs = performance.now() - job.queuedAt;
+    this.options.observe?.({ kernel, waitedMs, ranMs: 0, skipped: true });
+    job.reject(new CallSkipped(kernel));
   }
 
   /** The job's waiter, which first books the worker time on the job's session. */
@@ -179,7 +164,9 @@ class Pool implements InferencePool {
     const startedAt = performance.now();
     const book = (): void => {
       const ranMs = performance.now() - startedAt;
-      this.queueOf(job.message.kernel).charge(job.session, ranMs);
+      const queue = this.queueOf(job.message.kernel);
+      queue.charge(job.session, ranMs);
+      if (queue === this.queue) this.meanRanMs += (ranMs - this.meanRanMs) * MEAN_WEIGHT;
       const waitedMs = startedAt - job.queuedAt;
       this.options.observe?.({ kernel: job.message.kernel, waitedMs, ranMs, skipped: false });
     };

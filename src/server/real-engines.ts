@@ -6,19 +6,24 @@ import { createEnginePool } from '../engine/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
 import { ENGINE_KERNELS } from '../engine/kernels.js';
 import type { RoomChoices } from '../engine/room-setup.js';
+import { inferenceForSession } from '../inference/for-session.js';
 import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { sileroVad } from '../vad/silero.js';
+import { learnedVoice } from '../voices/learned-voice.js';
+import { twoAtOnce } from '../voices/two-at-once.js';
 import { scoreTurn } from './score-turn.js';
 
 /** Without these no session can run. */
 const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
 
 /** Calls of a few milliseconds that events wait for. */
-const EXPRESS = [sileroVad, fusionTable, learnedEot, bargeinClaim].map((kernel) => kernel.name);
+const EXPRESS = [sileroVad, fusionTable, learnedEot, bargeinClaim, learnedVoice, twoAtOnce].map(
+  (kernel) => kernel.name,
+);
 
 /** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */
 const LONG_CALL_NICE = 5;
@@ -53,8 +58,13 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
     asrLanguages: loadableAsrLanguages(),
     ready: () => open,
     // People wait for these events: a pause is judged while it goes on.
-    create: (session, sessionId) => createEngine(session, sessionId, pool, { ...choices, judgeAhead: true }),
-    scoreTurn: (request, sessionId) => scoreTurn(request, sessionId, pool, choices),
+    create: (session, sessionId) =>
+      createEngine(session, sessionId, inferenceForSession(pool, sessionId), {
+        ...choices,
+        judgeAhead: true,
+      }),
+    scoreTurn: (request, sessionId) =>
+      scoreTurn(request, sessionId, inferenceForSession(pool, sessionId), choices),
     observe: (listener) => void listeners.push(listener),
     load: () => pool.load(),
     close: () => {

@@ -33,6 +33,18 @@ describe('inference pool', () => {
     expect(seen.filter((call) => !call.skipped)).toHaveLength(11);
   });
 
+  it('skips a partial at once when the calls before it take longer than its limit', async () => {
+    pool = createInferencePool({ workerUrl, workers: 1, skipPartialsAfterMs: 100 });
+    for (let i = 0; i < 10; i++) await pool.call(sleep, 40);
+    const turns = Array.from({ length: 8 }, () => pool.call(sleep, 40, { session: 'a' }));
+    const askedMs = performance.now();
+    const late = pool.call(sleep, 1, { priority: 'partial', skippable: true, session: 'b' });
+    await expect(late).rejects.toBeInstanceOf(CallSkipped);
+    expect(performance.now() - askedMs).toBeLessThan(40);
+    await Promise.all(turns);
+    expect(await pool.call(sleep, 5, { priority: 'partial', skippable: true, session: 'b' })).toBe(5);
+  });
+
   it('never skips without a limit, so that logs do not depend on the machine', async () => {
     pool = createInferencePool({ workerUrl, workers: 1 });
     void pool.call(sleep, 100);

@@ -1,0 +1,39 @@
+/** What a pool (pool.ts) can be told, and what it tells. */
+
+export interface PoolOptions {
+  /** Entry file that calls `serveKernels`. */
+  readonly workerUrl: URL;
+  /** Worker threads. Default: one per core. Each costs about 150 MB with every model loaded. */
+  readonly workers?: number;
+  /**
+   * Kernels whose calls are short and must not wait behind long ones. With any, one more thread runs only these, and
+   * every other thread takes them first. Default: none.
+   */
+  readonly expressKernels?: readonly string[];
+  /**
+   * How far the other threads step back for those short calls and for the event loop: added to their nice value, 0 to
+   * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.
+   */
+  readonly longCallNice?: number;
+  /**
+   * Wall milliseconds that a `skippable` call may wait. One that would wait longer, or has, is rejected with CallSkipped.
+   * Default: any time.
+   */
+  readonly skipPartialsAfterMs?: number;
+  /** Told of every call that ran, and of every one that was skipped; for metrics. */
+  readonly observe?: (call: ObservedCall) => void;
+}
+
+export interface ObservedCall {
+  readonly kernel: string;
+  /** Wall milliseconds in the queue, and in the worker (0 when skipped). */
+  readonly waitedMs: number;
+  readonly ranMs: number;
+  readonly skipped: boolean;
+}
+
+export interface PoolLoad {
+  readonly queued: number;
+  readonly running: number;
+  readonly workers: number;
+}
