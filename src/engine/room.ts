@@ -6,7 +6,8 @@ import type { LanguageIdentifier } from '../lid/identifier.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage, type Language } from '../protocol/languages.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
-import { DEFAULT_DIARIZER_OPTIONS, type DiarizerOptions, type Span } from '../voices/online-diarizer.js';
+import { diarizerOptionsFor, type DiarizerOptions } from '../voices/diarizer-options.js';
+import type { Span } from '../voices/online-diarizer.js';
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';
@@ -90,7 +91,7 @@ function createTranscript(
     embedder: setup.embedder,
     languages,
     options: setup.transcript ?? DEFAULT_TRANSCRIPT_OPTIONS,
-    diarizer: { ...DEFAULT_DIARIZER_OPTIONS, expectedVoices, ...setup.diarizer },
+    diarizer: { ...diarizerOptionsFor(setup.embedder), expectedVoices, ...setup.diarizer },
     onVoice:
       tell &&
       (({ start, end, voice }: Span) => tell({ startSec: seconds(start), endSec: seconds(end), voice })),

@@ -68,16 +68,16 @@ export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'lid-head',
     file: 'lid-head/model.onnx',
-    sha256: '7de6ecef1bc15bd660acdd8db75874b373fbff2d9a5f4a4011e09a171ef77182',
+    sha256: 'e3829d218f490ea754836bc03cd36d55bec7184d5e3be4613246e150a225f468',
     licence: 'MIT',
-    version: 'lid-head-2',
+    version: 'lid-head-3',
   },
   {
     id: 'voice-ecapa',
     file: 'voice-ecapa/model.onnx',
-    sha256: 'b022b895fecb4416fd905424d300b37dd3bccc2c411cff7ef47ee3a0e3109c86',
+    sha256: '4f55487aa488c6361214ecce989555465b41cf5febf842ec7aeb268638d579e4',
     licence: 'MIT',
-    version: 'voice-ecapa-3',
+    version: 'voice-ecapa-4',
   },
   own(
     'voice-overlap',

@@ -17,7 +17,7 @@ const FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
 
 export const learnedIdentifier: LanguageIdentifier = {
   name: 'learned',
-  version: 'lid-head-2',
+  version: 'lid-head-3',
   async identify(
     { audio, decoding }: LanguageQuestion,
     inference: Inference,

@@ -4,11 +4,14 @@
  * embedder needs no new thresholds. Embedders hold no session state.
  */
 import type { Inference } from '../inference/kernel.js';
+import type { VoicePopulation } from './population.js';
 
 /** What one window tells about who speaks in it. */
 export interface VoicePrint {
   /** Unit length. */
   readonly vector: Float32Array;
+  /** Coordinates in which `VoiceEmbedder.population` tells how voices scatter; undefined where it tells nothing. */
+  readonly point?: Float32Array;
   /** 0..1: how far the vector can be trusted (speech enough, one voice, little noise). */
   readonly quality: number;
   /** Probability 0..1 that two or more voices speak at once in the window; undefined when the model cannot tell. */
@@ -22,6 +25,8 @@ export interface VoiceEmbedder {
   /** Window length it does best on, and the shortest it takes, seconds. */
   readonly windowSec: number;
   readonly minSec: number;
+  /** How voices scatter over `VoicePrint.point`; without it the cosine of vectors is all there is to go by. */
+  readonly population?: VoicePopulation;
   /** @param audio `[samples]` 16 kHz, -1..1, at least `minSec`. */
   embed(audio: Float32Array, inference: Inference): Promise<VoicePrint>;
   /**

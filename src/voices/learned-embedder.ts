@@ -3,6 +3,7 @@ import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { learnedVoice } from './learned-voice.js';
+import { learnedScatter } from './voice-scatter.js';
 
 /**
  * Log-odds of one voice = (slope + slopePerLog ln s) cosine + bias + biasPerLog ln s, for s seconds of speech in the
@@ -14,12 +15,13 @@ const FITTED_SEC = { least: 0.8, most: 3 } as const;
 
 export const learnedEmbedder: VoiceEmbedder = {
   name: 'learned',
-  version: 'voice-ecapa-3',
+  version: 'voice-ecapa-4',
   windowSec: 1.5,
   minSec: 0.5,
+  population: learnedScatter,
   async embed(audio: Float32Array, inference: Inference): Promise<VoicePrint> {
-    const { vector } = await inference.call(learnedVoice, audio);
-    return { vector, quality: trust(audio.length / SAMPLE_RATE_HZ) };
+    const { vector, point } = await inference.call(learnedVoice, audio);
+    return { vector, point, quality: trust(audio.length / SAMPLE_RATE_HZ) };
   },
   sameVoiceLogOdds(cosine: number, seconds: number): number {
     const log = Math.log(Math.min(Math.max(seconds, FITTED_SEC.least), FITTED_SEC.most));

@@ -12,6 +12,8 @@ export const VOICE_DIMENSIONS = 160;
 export interface LearnedVoiceOutput {
   /** `[160]` unit length. */
   readonly vector: Float32Array;
+  /** `[100]` the same in the space of voice-scatter.ts. */
+  readonly point: Float32Array;
 }
 
 /** Input `[samples]` 16 kHz, -1..1, 8 000 or more. */
@@ -21,8 +23,11 @@ export const learnedVoice = defineKernel<Float32Array, LearnedVoiceOutput>(
     const session = await context.createSession(await context.modelBytes(LEARNED_VOICE_MODEL));
     return async (audio) => {
       const samples = new Tensor('float32', audio, [1, audio.length]);
-      const { embedding } = await session.run({ samples });
-      return { vector: Float32Array.from(embedding!.data as Float32Array) };
+      const { embedding, point } = await session.run({ samples });
+      return {
+        vector: Float32Array.from(embedding!.data as Float32Array),
+        point: Float32Array.from(point!.data as Float32Array),
+      };
     };
   },
 );

@@ -5,53 +5,10 @@
  * fixes them, which it does when the words on them become final; then the windows teach their voices.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { diarizerOptionsFor, type DiarizerOptions } from './diarizer-options.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { labelPath } from './label-path.js';
-import { cosine, VoiceBook, type PrintOf } from './voice-book.js';
-
-export interface DiarizerOptions {
-  /** Most voices told apart, 1 to 8. */
-  readonly maxVoices: number;
-  /** Voices expected: one more costs `extraVoiceLogOdds`. */
-  readonly expectedVoices: number;
-  /**
-   * Log-odds that a stretch must lack against every known voice to open a new one; below zero because a voice's mean is
-   * nearer to any window than another window is. Raising it: fewer voices.
-   */
-  readonly newVoiceLogOdds: number;
-  readonly extraVoiceLogOdds: number;
-  /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
-  readonly openSec: number;
-  /** Log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
-  readonly coherentLogOdds: number;
-  /** The same for a stretch that must be decided at once: least speech, seconds, and log-odds that it must lack. */
-  readonly shortOpenSec: number;
-  readonly shortLogOdds: number;
-  /** Log-odds from which a window teaches its voice. Raising it: cleaner voices, slower to adapt. */
-  readonly learnLogOdds: number;
-  /** Log-odds price of a change of voice between neighbouring blocks, and after a pause. */
-  readonly changeCost: number;
-  readonly changeCostAfterPause: number;
-  /** Log-odds from which two voices are one, and the speech both need, seconds. */
-  readonly joinLogOdds: number;
-  readonly joinSec: number;
-}
-
-export const DEFAULT_DIARIZER_OPTIONS = {
-  maxVoices: 8,
-  expectedVoices: 8,
-  newVoiceLogOdds: -1,
-  extraVoiceLogOdds: 3,
-  openSec: 2,
-  coherentLogOdds: -0.5,
-  shortOpenSec: 0.75,
-  shortLogOdds: 2,
-  learnLogOdds: 1.5,
-  changeCost: 2,
-  changeCostAfterPause: 1,
-  joinLogOdds: 5,
-  joinSec: 6,
-} as const satisfies DiarizerOptions;
+import { VoiceBook, type PrintOf } from './voice-book.js';
 
 export const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 /** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
@@ -85,8 +42,8 @@ export class OnlineDiarizer {
   private lastFixed: number | undefined;
 
   constructor(
-    private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec'>,
-    private readonly options: DiarizerOptions = DEFAULT_DIARIZER_OPTIONS,
+    private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec' | 'population'>,
+    private readonly options: DiarizerOptions = diarizerOptionsFor(embedder),
   ) {
     this.voices = new VoiceBook(embedder);
   }
@@ -217,15 +174,19 @@ export class OnlineDiarizer {
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
     );
     const longEnough = (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec;
-    return longEnough && this.oneVoice(windows) ? windows : undefined;
+    return longEnough && this.oneVoice(windows) && this.unlikeAll(windows) ? windows : undefined;
   }
 
   /** False where the sound drifts from one voice to another. */
   private oneVoice(windows: readonly Window[]): boolean {
-    const [first, last] = [windows[0]!, windows.at(-1)!];
-    const near = cosine(first.print.vector, last.print.vector);
-    const seconds = Math.min(first.seconds, last.seconds);
-    return this.embedder.sameVoiceLogOdds(near, seconds) >= this.options.coherentLogOdds;
+    return this.voices.alike(windows.slice(0, 1), windows.slice(-1)) >= this.options.coherentLogOdds;
+  }
+
+  /** False where the stretch as a whole could be a known voice. */
+  private unlikeAll(windows: readonly Window[]): boolean {
+    return this.voices.active.every(
+      (voice) => this.voices.logOddsOfAll(voice, windows) <= -this.options.openLogOdds,
+    );
   }
 
   /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */

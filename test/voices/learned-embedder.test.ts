@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openAudio, toFloat } from '../../src/audio/index.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { learnedEmbedder } from '../../src/voices/learned-embedder.js';
+import { VoiceOdds, type Gathered } from '../../src/voices/population.js';
 
 const recordings = fileURLToPath(new URL('../../../shared/audio/librispeech-test-other', import.meta.url));
 const VOICES = ['1688', '1998', '2033', '2414', '2609', '3005'];
@@ -41,6 +42,15 @@ describe('learned voice prints', () => {
     }
   });
 
+  it('come with a point in the space whose scatter is known', async () => {
+    const { point } = await learnedEmbedder.embed(noise, inference);
+    const population = learnedEmbedder.population!;
+    expect(point).toHaveLength(population.spread.length);
+    expect([...population.spread]).toEqual([...population.spread].sort((a, b) => b - a));
+    expect(population.printVariance(1.5)).toBe(1);
+    expect(population.printVariance(0.75)).toBeGreaterThan(population.printVariance(3));
+  });
+
   it('trust a short window less', async () => {
     const short = await learnedEmbedder.embed(noise.subarray(0, 8_000), inference);
     const long = await learnedEmbedder.embed(noise, inference);
@@ -59,18 +69,24 @@ describe.skipIf(!existsSync(recordings))('learned voice prints of six unseen rea
   const inference = createInlineInference();
 
   it('tell voices apart on 3 s', async () => {
-    const prints: { voice: string; vector: Float32Array }[] = [];
+    const { population } = learnedEmbedder;
+    const odds = new VoiceOdds(population!.spread);
+    const prints: { voice: string; vector: Float32Array; lot: Gathered }[] = [];
     for (const voice of VOICES) {
       for (const utterance of [0, 3, 6, 9]) {
-        const audio = await speech(voice, utterance, 3);
-        prints.push({ voice, vector: (await learnedEmbedder.embed(audio, inference)).vector });
+        const { vector, point } = await learnedEmbedder.embed(await speech(voice, utterance, 3), inference);
+        const weight = 1 / population!.printVariance(3);
+        const lot = { weight, sum: Float64Array.from(point!, (value) => value * weight) };
+        prints.push({ voice, vector, lot });
       }
     }
     const pairs = prints.flatMap((a, i) => prints.slice(i + 1).map((b) => ({ a, b })));
-    const right = pairs.filter(({ a, b }) => {
+    const byCosine = pairs.filter(({ a, b }) => {
       const same = learnedEmbedder.sameVoiceLogOdds(dot(a.vector, b.vector), 3) > 0;
       return same === (a.voice === b.voice);
     });
+    expect(byCosine.length / pairs.length).toBeGreaterThan(0.9);
+    const right = pairs.filter(({ a, b }) => odds.same(a.lot, b.lot) > 0 === (a.voice === b.voice));
     expect(right.length / pairs.length).toBeGreaterThan(0.9);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { COSINE_DIARIZER_OPTIONS } from '../../src/voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../../src/voices/embedder.js';
-import { DEFAULT_DIARIZER_OPTIONS, OnlineDiarizer } from '../../src/voices/online-diarizer.js';
+import { OnlineDiarizer } from '../../src/voices/online-diarizer.js';
 
 const SEC = 16_000;
 /** Prints that are one axis a voice: same voice +8, another -4. */
@@ -19,7 +20,7 @@ const axis = (voice: number) => ({
 
 /** Plays turns of (voice, seconds) with pauses of half a second, a window each half second. */
 function play(turns: readonly (readonly [voice: number, seconds: number])[], options = {}) {
-  const diarizer = new OnlineDiarizer(embedder, { ...DEFAULT_DIARIZER_OPTIONS, ...options });
+  const diarizer = new OnlineDiarizer(embedder, { ...COSINE_DIARIZER_OPTIONS, ...options });
   const voices: (number | undefined)[] = [];
   let at = 0;
   for (const [voice, seconds] of turns) {
@@ -74,5 +75,44 @@ describe('online diarizer', () => {
     for (let end = 2.5; end < 8; end += 0.5) diarizer.addWindow((end - 1.5) * SEC, end * SEC, axis(1));
     expect(diarizer.voiceAt(SEC)).toBe(0);
     expect(diarizer.voiceAt(7 * SEC)).toBe(1);
+  });
+});
+
+/** Prints whose scatter is known: voices lie 6 deviations of a window from the middle, each along its own axis. */
+const scattered: VoiceEmbedder = {
+  ...embedder,
+  population: { spread: Array.from({ length: 10 }, () => 4), printVariance: (seconds) => 1.5 / seconds },
+};
+const at = (voice: number, far = 6) => {
+  const { vector } = axis(voice);
+  return { vector, quality: 1, point: vector.map((value) => value * far) };
+};
+
+describe('online diarizer with prints whose scatter is known', () => {
+  const talk = (turns: readonly (readonly [print: ReturnType<typeof at>, seconds: number])[]) => {
+    const diarizer = new OnlineDiarizer(scattered);
+    let now = 0;
+    const voices = turns.map(([print, seconds]) => {
+      const start = now * SEC;
+      for (let end = 0.5; end <= seconds; end += 0.5) {
+        diarizer.addWindow(start + Math.max(0, end - 1.5) * SEC, start + end * SEC, print);
+      }
+      now += seconds + 0.5;
+      diarizer.fix(start + seconds * SEC);
+      return diarizer.voiceAt(start + (seconds * SEC) / 2);
+    });
+    return { voices, found: diarizer.voices.size };
+  };
+
+  it('tells voices apart and knows them again', () => {
+    expect(talk([[at(3), 4], [at(5), 4], [at(3), 2], [at(7), 4], [at(5), 2]]).voices).toEqual([0, 1, 0, 2, 1]); // prettier-ignore
+  });
+
+  it('opens no voice for prints near a known one, though a little off to either side', () => {
+    expect(talk([[at(3), 4], [at(3, 4.5), 4], [at(3, 7), 4]]).found).toBe(1); // prettier-ignore
+  });
+
+  it('wants more than a word before a voice is new', () => {
+    expect(talk([[at(3), 4], [at(5), 0.5], [at(3), 2]]).found).toBe(1); // prettier-ignore
   });
 });

@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from .network import CLASSES, WIDTH, LanguageHead
 from .windows import FRAMES
 
-REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh"}
+REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"}
 
 
 def load(folders):

@@ -39,6 +39,8 @@ CLIPS = [
     ("riva", "data/examples/es-US_sample.wav", "es", "riva"),
     ("riva", "data/examples/ru-RU_sample.wav", "ru", "riva"),
     ("rdh", "samples/*.wav", "nl", "rdh"),
+    *[("asterisk", f"{voice}/**/*.wav", voice[:2], "prompts") for voice in
+      ("it_IT_m_Carlo", "it_IT_f_Menardi", "es_MX_f_Allison", "fr_CA_f_June", "en_US_f_Allison", "ru_RU_f_IvrvoiceRU")],
     *[("pico/orca", f"**/orca_params_{code}_*.wav", code, "orca") for code in ("de", "es", "fr", "it", "ja", "ko", "pt")],
 ]
 KIND = {"mimic3": "neural", "larynx": "neural"}
@@ -111,7 +113,7 @@ def budget(language, source, recordings, scale):
     if language not in PRODUCT:
         return int({"espeak": 60, "neural": 60}.get(source, 40) * scale)
     most = {"espeak": 450, "neural": 350, "festival": 80, "picovoice": 160, "so762": 700, "resemblyzer": 300,
-            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80}  # fmt: skip
+            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80, "prompts": 240}  # fmt: skip
     return int(min(most.get(source, 80), 40 * len(recordings)) * scale)
 
 

@@ -18,9 +18,10 @@ import { createEngine, parseSessionStart } from '../../dist/index.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../dist/vad/policy.js';
 import { VadStream } from '../../dist/vad/vad-stream.js';
+import { diarizerOptionsFor } from '../../dist/voices/diarizer-options.js';
 import { learnedEmbedder } from '../../dist/voices/learned-embedder.js';
 import { melStatistics } from '../../dist/voices/mel-statistics.js';
-import { OnlineDiarizer, BLOCK_SAMPLES, DEFAULT_DIARIZER_OPTIONS } from '../../dist/voices/online-diarizer.js';
+import { OnlineDiarizer, BLOCK_SAMPLES } from '../../dist/voices/online-diarizer.js';
 
 const RATE = 16_000;
 const FRAME = 512;
@@ -59,8 +60,9 @@ export async function prepare(file, embedder, cache) {
       const end = Math.min(sample, spoken);
       const start = Math.max(timeline.stretchStart, end - embedder.windowSec * RATE);
       if (end - start >= embedder.minSec * RATE) {
-        const print = await embedder.embed(audio.slice(start, end), inference);
-        told.push({ kind: 'window', at: sample, start, end, print: { ...print, vector: [...print.vector] } });
+        const { vector, point, ...print } = await embedder.embed(audio.slice(start, end), inference);
+        const numbers = { vector: [...vector], ...(point && { point: [...point] }) };
+        told.push({ kind: 'window', at: sample, start, end, print: { ...print, ...numbers } });
       }
     }
     if (!policy.speaking && !settled && spoken > 0 && sample - spoken >= SETTLE_SEC * RATE) {
@@ -78,7 +80,7 @@ export async function prepare(file, embedder, cache) {
 
 /** @returns labelled speech, and how long each block waited for its label, seconds. */
 export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = 2) {
-  const diarizer = new OnlineDiarizer(embedder, { ...DEFAULT_DIARIZER_OPTIONS, ...options });
+  const diarizer = new OnlineDiarizer(embedder, { ...diarizerOptionsFor(embedder), ...options });
   const runs = [];
   const spans = [];
   const waits = [];

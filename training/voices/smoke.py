@@ -61,6 +61,7 @@ if __name__ == "__main__":
         log = run("train", "--crops", folder / "crops", "--index", folder, "--out", folder / "net", "--minutes", 0.5,
                   "--batch", 16, "--teacher-weight", 0, "--margin-weight", 1)  # fmt: skip
         run("export", "--checkpoint", folder / "net" / "final.pt", "--out", folder / "model")
+        run("scatter", "--index", folder, "--model", folder / "model" / "model.onnx", "--out", folder / "model", "--dimensions", 8)
         table = run("evaluate", "--index", folder, "--model", folder / "model" / "model.onnx", "--split", "dev",
                     "--corpus", "so762", "--windows", 8, "--seconds", 2)  # fmt: skip
         ours = next(line for line in table.splitlines() if line.startswith("ours") and "wide" in line)

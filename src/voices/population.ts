@@ -1,0 +1,73 @@
+/**
+ * How prints of people scatter: a voice's place differs from the population's middle by `spread`, a print differs from
+ * its voice's place by a variance of one for a window of 1.5 s, and of more for a shorter one. Whether two lots of prints
+ * are of one voice has exact log-odds under this model (probabilistic linear discriminant analysis, diagonal in the
+ * space of the points), which know how much speech is behind either.
+ */
+
+export interface VoicePopulation {
+  /** Variance of voices around the middle, by coordinate, in units of a 1.5 s window's own variance. */
+  readonly spread: readonly number[];
+  /** Variance of a print of `seconds` of speech around its voice, in the same units. */
+  printVariance(seconds: number): number;
+}
+
+/** Prints taken together. */
+export interface Gathered {
+  /** How many independent windows of 1.5 s they are worth. */
+  weight: number;
+  /** Points, each times its weight. */
+  readonly sum: Float64Array;
+}
+
+/** Weights between which the determinant is interpolated, on a logarithmic grid. */
+const GRID = { least: 1e-3, most: 1e5, steps: 1024 } as const;
+
+export class VoiceOdds {
+  private readonly determinants: Float64Array;
+  private readonly stepsPerLog = GRID.steps / Math.log(GRID.most / GRID.least);
+
+  constructor(private readonly spread: readonly number[]) {
+    this.determinants = Float64Array.from({ length: GRID.steps + 2 }, (_, i) => {
+      const weight = GRID.least * Math.exp(i / this.stepsPerLog);
+      return spread.reduce((sum, variance) => sum + Math.log(1 + weight * variance), 0);
+    });
+  }
+
+  /** Log-likelihood of the prints as those of one voice, up to what does not depend on the grouping. */
+  oneVoice({ weight, sum }: Gathered): number {
+    const { spread } = this;
+    let fit = 0;
+    for (let i = 0; i < spread.length; i += 1) {
+      fit += (spread[i]! * sum[i]! * sum[i]!) / (1 + weight * spread[i]!);
+    }
+    return (fit - this.determinant(weight)) / 2;
+  }
+
+  /** Log-odds that both are of one voice and not of two. `aAlone`, `bAlone`: their `oneVoice`, when known. */
+  same(a: Gathered, b: Gathered, aAlone = this.oneVoice(a), bAlone = this.oneVoice(b)): number {
+    const { spread } = this;
+    const weight = a.weight + b.weight;
+    let fit = 0;
+    for (let i = 0; i < spread.length; i += 1) {
+      const sum = a.sum[i]! + b.sum[i]!;
+      fit += (spread[i]! * sum * sum) / (1 + weight * spread[i]!);
+    }
+    return (fit - this.determinant(weight)) / 2 - aAlone - bAlone;
+  }
+
+  private determinant(weight: number): number {
+    const at = Math.log(Math.min(Math.max(weight, GRID.least), GRID.most) / GRID.least) * this.stepsPerLog;
+    const step = Math.floor(at);
+    const [low, high] = [this.determinants[step]!, this.determinants[step + 1]!];
+    return low + (high - low) * (at - step);
+  }
+}
+
+export function plus(a: Gathered, b: Gathered): Gathered {
+  return { weight: a.weight + b.weight, sum: a.sum.map((value, i) => value + b.sum[i]!) };
+}
+
+export function minus(a: Gathered, b: Gathered): Gathered {
+  return { weight: Math.max(0, a.weight - b.weight), sum: a.sum.map((value, i) => value - b.sum[i]!) };
+}
