@@ -8,7 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../dist/audio/index.js';
 import { call, randomNumbers } from './serve/load.mjs';
-import { cpuSec, kernelsOf, KEY, metricsOf, rssMb, startServer, sumOf } from './serve/served.mjs';
+import {
+  cpuSec,
+  kernelsOf,
+  KEY,
+  machineCpuSec,
+  metricsOf,
+  rssMb,
+  startServer,
+  sumOf,
+} from './serve/served.mjs';
 
 const HELP = `bench:serve [options]
   --endpoint stream|room   what to open (default stream)
@@ -67,7 +76,7 @@ async function step(count) {
       window.push(ms);
     },
   };
-  const before = { server: cpuSec(server.pid), client: process.cpuUsage() };
+  const before = { server: cpuSec(server.pid), client: process.cpuUsage(), machine: machineCpuSec() };
   const startedMs = performance.now();
   const deadlineMs = startedMs + Number(options.seconds) * 1000;
   const loads = [];
@@ -106,6 +115,10 @@ async function step(count) {
   clearInterval(report);
   const wallSec = (performance.now() - startedMs) / 1000;
   const client = process.cpuUsage(before.client);
+  const serverSec = cpuSec(server.pid) - before.server;
+  const clientSec = (client.user + client.system) / 1e6;
+  const after = machineCpuSec();
+  const othersSec = after.worked - before.machine.worked - serverSec - clientSec;
   const metrics = await metricsOf(server.url);
   const admitted = count - tally.refused;
   const all = [...lags.values()].flat();
@@ -125,8 +138,11 @@ async function step(count) {
           { count: values.length, p50: q(values, 0.5), p99: q(values, 0.99), max: q(values, 1) },
         ]),
     ),
-    cpuCores: round((cpuSec(server.pid) - before.server) / wallSec, 2),
-    clientCores: round((client.user + client.system) / 1e6 / wallSec, 2),
+    cpuCores: round(serverSec / wallSec, 2),
+    clientCores: round(clientSec / wallSec, 2),
+    // What the figures cannot be held against the server for.
+    othersCores: round(Math.max(0, othersSec) / wallSec, 2),
+    stolenCores: round((after.stolen - before.machine.stolen) / wallSec, 2),
     idleMb,
     peakMb,
     mbPerSession: round((peakMb - idleMb) / Math.max(1, admitted), 1),
@@ -185,6 +201,7 @@ function printTable(rows) {
       row.lagP99Ms !== null && row.lagP99Ms <= EVENT_AIM_MS ? 'yes' : 'no',
     'turn.end by score p99': (row) => `${row.byType['turn.end by score']?.p99 ?? '-'} ms`,
     'cores server + client': (row) => `${row.cpuCores} + ${row.clientCores}`,
+    'cores others + stolen': (row) => `${row.othersCores} + ${row.stolenCores}`,
     'MB/session': (row) => row.mbPerSession,
     skipped: (row) => row.partialsSkipped,
     load: (row) => row.loadAverage,

@@ -38,6 +38,20 @@ export function cpuSec(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** What the whole machine spent so far, seconds: work of any process, and what its host gave to other machines (Linux). */
+export function machineCpuSec() {
+  try {
+    const [user, nice, system, , , irq, softirq, stolen] = readFileSync('/proc/stat', 'utf8')
+      .split('\n')[0]
+      .split(/\s+/)
+      .slice(1)
+      .map((ticks) => Number(ticks) / 100);
+    return { worked: user + nice + system + irq + softirq, stolen };
+  } catch {
+    return { worked: NaN, stolen: NaN };
+  }
+}
+
 export async function metricsOf(url) {
   return (await fetch(`${url}/metrics`)).text();
 }
