@@ -5,6 +5,7 @@ import type { ConversationMessage } from '../protocol/messages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
 import { parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { learnedEot } from './learned-kernel.js';
+import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
 
@@ -58,6 +59,7 @@ function numbersOf(pause: EotPause, heard: Heard): Record<string, number> {
     lastWord: heard.lastWordLogProb,
     mean: heard.meanLogProb,
     words: Math.log1p(wordsOf(heard.text).length),
+    ...phrasesOf(heard.text),
   };
 }
 

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from phrases import phrases
 from words import words
 
 FRAMES, WIDTH = 100, 288
@@ -41,7 +42,7 @@ def read(folder, joined=True):
         marks = d["punctuation"] or {}
         numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
                        eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
-                       words=float(np.log1p(len(words(text)))), lastRun=float(np.log(max(0.1, w["end"] - w["start"]))) if "end" in w else 0.0)
+                       words=float(np.log1p(len(words(text)))), lastRun=float(np.log(max(0.1, w["end"] - w["start"]))) if "end" in w else 0.0, **phrases(text))
         understood = bool(d["text"]) and bool(np.abs(inner[i, 0]).sum() > 0) and (d["noSpeechProb"] or 0) <= 0.97
         rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, understood=understood, state=np.array(inner[i, 0]), pooled=pool(np.array(inner[i, 1:]))))
     return rows
@@ -60,6 +61,6 @@ def copies(folder, calls, rows):
         before = [heard[k]["text"] for k in originals[row["of"]].get("kept", [])]
         row["text"] = " ".join(before + [row["text"]]).strip()
         row["context"] = original["context"]
-        row["numbers"]["words"] = float(np.log1p(len(words(row["text"]))))
+        row["numbers"] |= dict(words=float(np.log1p(len(words(row["text"])))), **phrases(row["text"]))
         found.append(row)
     return found

@@ -44,6 +44,7 @@ class Pauses:
         self.weight = np.where(self.original, 1.0, 1 / per_row if copies else 1.0)
         self.arrays = {"state": np.stack([r["state"] for r in self.rows]), "frames": np.stack([r["pooled"] for r in self.rows])}
         self.numbers = {n: np.array([r["numbers"][n] for r in self.rows]) for n in self.rows[0]["numbers"]}
+        self.heads = {}  # by name and training part: fusions share them
 
     def groups(self, within=None):
         return np.unique(self.group if within is None else self.group[within])
@@ -59,7 +60,10 @@ class Fusion:
         return [h for h in self.heads if h in self.features]
 
     def head(self, name, pauses, train):
-        return self.heads[name]().fit(pauses.arrays[name][train], pauses.y[train], pauses.weight[train])
+        key = (name, train.tobytes())
+        if key not in pauses.heads:
+            pauses.heads[key] = self.heads[name]().fit(pauses.arrays[name][train], pauses.y[train], pauses.weight[train])
+        return pauses.heads[key]
 
     def table(self, pauses, scores):
         return np.stack([scores[f] if f in scores else pauses.numbers[f] for f in self.features], 1)
