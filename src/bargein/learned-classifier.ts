@@ -1,6 +1,7 @@
 /**
- * The learned barge-in classifier: a small head on the recogniser's encoder, from the first 0.2 s of speech. It hears
- * sound, not words, so it works before a word is over. Model: models/bargein-claim; made by training/bargein.
+ * The learned barge-in classifier: a small head on the recogniser's encoder, from the first 0.2 s of speech, and, where a
+ * recogniser listens, on the words so far: sound says something before a word is over, words say more from then on.
+ * Model: models/bargein-claim; made by training/bargein.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
@@ -8,6 +9,7 @@ import { defineKernel, type Inference } from '../inference/kernel.js';
 import { decodeModel, encodeModel } from '../inference/onnx-graph.js';
 import { withFastWeights } from '../inference/signed-weights.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
+import { wordNumbers } from './listener-words.js';
 
 export interface ClaimInput {
   /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to now. */
@@ -16,6 +18,8 @@ export interface ClaimInput {
   /** Voiced seconds since the onset, and whether voice activity ended. */
   readonly speechSec: number;
   readonly ended: boolean;
+  /** English words heard since the onset; undefined where nobody listened. */
+  readonly text: string | undefined;
 }
 
 /** Frames (24 ms) before the onset, and newest frames that are pooled apart. As in training/bargein/train_bargein.py. */
@@ -38,7 +42,11 @@ export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', as
     const input = { input_values: new Tensor('float32', audio, [1, audio.length]) };
     const { last_hidden_state: frames } = await encoder.run(input);
     const pooled = pool(frames!.data as Float32Array, frames!.dims[2]!, onset);
-    const output = await head.run({ pooled: new Tensor('float32', pooled, [1, pooled.length]) });
+    const words = wordNumbers(onset);
+    const output = await head.run({
+      pooled: new Tensor('float32', pooled, [1, pooled.length]),
+      words: new Tensor('float32', words, [1, words.length]),
+    });
     return output.logit!.data[0] as number;
   };
 });
@@ -63,7 +71,7 @@ function addMean(frames: Float32Array, width: number, from: number, out: Float32
 export const learnedClassifier: BargeinClassifier = {
   name: 'learned',
   version: modelFile('bargein-claim').version,
-  needsText: false,
+  needsText: true,
   async pClaim(onset: BargeinOnset, inference: Inference): Promise<number> {
     const logit = await inference.call(bargeinClaim, claimInput(onset));
     return 1 / (1 + Math.exp(-(logit + onset.priorLogit)));
@@ -71,7 +79,7 @@ export const learnedClassifier: BargeinClassifier = {
 };
 
 /** The sound the head was trained on: at most 0.8 s from the onset, however late the question. */
-function claimInput({ audio, sinceOnsetSec, speechSec, ended }: BargeinOnset): ClaimInput {
+function claimInput({ audio, sinceOnsetSec, speechSec, ended, text, language }: BargeinOnset): ClaimInput {
   const seconds = Math.min(sinceOnsetSec, LONGEST_SEC);
   const drop = Math.round((sinceOnsetSec - seconds) * SAMPLE_RATE_HZ);
   const needed = Math.round((PRE_ROLL_SEC + seconds) * SAMPLE_RATE_HZ);
@@ -79,5 +87,12 @@ function claimInput({ audio, sinceOnsetSec, speechSec, ended }: BargeinOnset): C
   const heard = audio.subarray(0, audio.length - drop).subarray(-needed);
   // Silence stands for what came before the session's first sample.
   sound.set(heard, needed - heard.length);
-  return { audio: sound, sinceOnsetSec: seconds, speechSec: Math.min(speechSec, seconds), ended };
+  const said = language === 'en' ? text : undefined;
+  return {
+    audio: sound,
+    sinceOnsetSec: seconds,
+    speechSec: Math.min(speechSec, seconds),
+    ended,
+    text: said,
+  };
 }

@@ -17,7 +17,7 @@ export interface BargeinOptions {
 
 export const DEFAULT_BARGEIN_OPTIONS = {
   claimAt: 0.9,
-  backchannelAt: 0.1,
+  backchannelAt: 0.05,
   minSec: 0.2,
   maxSec: 0.8,
   minSpeechSec: 0.16,

@@ -100,14 +100,14 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'a6f71bc574f7e1b2d3eac77d969f2a60ec5e8e7865dd0b07dfae19dfc381d7c4',
-    'eot-learned-2',
+    'aacfe66415594ccf08226fc1bf9f35fe0671f770bae2b0d60166590322f1afd4',
+    'eot-learned-3',
   ),
   own(
     'bargein-claim',
     'bargein-claim.onnx',
-    '4aa7cbdcaa3d0ec10bc41b2893e5623fb33da7d5dd677161753369293e68a7fa',
-    'bargein-claim-1',
+    'b0d9937493b9c1a7e806b853a399da9580687ef5fed38a543ca40de1fc1fa612',
+    'bargein-claim-2',
   ),
   {
     id: 'smart-turn-v3.2',

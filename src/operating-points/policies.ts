@@ -45,15 +45,15 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
-      cutoff_10pct: policy(0.93, 0.2, 2.5),
-      cutoff_5pct: policy(0.96, 0.2, 2.5),
-      cutoff_2pct: policy(0.98, 0.2, 2.5),
+      cutoff_10pct: policy(0.91, 0.2, 2.5),
+      cutoff_5pct: policy(0.94, 0.2, 2.5),
+      cutoff_2pct: policy(0.99, 0.2, 2.5),
     },
     // As the stream's, and a little longer because anyone may go on. Not measured.
     room: {
-      cutoff_10pct: policy(0.93, 0.3, 2.5),
-      cutoff_5pct: policy(0.96, 0.4, 3.0),
-      cutoff_2pct: policy(0.98, 0.5, 3.5),
+      cutoff_10pct: policy(0.91, 0.3, 2.5),
+      cutoff_5pct: policy(0.94, 0.4, 3.0),
+      cutoff_2pct: policy(0.99, 0.5, 3.5),
     },
   },
 };

@@ -89,7 +89,8 @@ describe('without the inner activations of the recogniser', () => {
 
 describe('the cost of a decision', () => {
   it('stays under 15 ms beyond the recogniser', async () => {
-    const numbers = { terminal: -1, question: -5, comma: -3, eos: -4, lastWord: -0.4, mean: -0.4, words: 3 };
+    const certainties = { terminal: -1, question: -5, comma: -3, eos: -4, lastWord: -0.4, mean: -0.4 };
+    const numbers = { ...certainties, words: 3, owed: 0, closing: 0, asks: 1 };
     const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
     const input = { context: words, text: words, inner: heard.inner, numbers };
     const times: number[] = [];

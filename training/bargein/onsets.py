@@ -22,9 +22,10 @@ from audio import RATE, Vad, load  # noqa: E402
 from moonshine import Moonshine  # noqa: E402
 from windows import telephone  # noqa: E402
 import tokenizer  # noqa: E402
+from listener_words import LISTENER  # noqa: E402
 
 BEFORE_SEC = 0.3
-AFTER_SEC = (0.2, 0.3, 0.4, 0.6, 0.8)
+AFTER_SEC = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8)
 BACKCHANNELS = """yeah|yeah yeah|yep|yes|yup|okay|ok|okay okay|right|alright|all right|sure|oh|oh okay|oh yeah|ah|i see|got it|great|good|cool|wow|really|exactly|true|nice|perfect|of course|oh wow|oh right|right right|ah okay|oh i see|uh huh yeah""".replace("\n", "").split("|")
 CLAIMS = """wait|wait a second|no|no no|no that's not right|stop|hold on|hang on|sorry|sorry what|excuse me|actually|actually no|but i|but what about|
 what|what do you mean|can you repeat that|could i ask you something|i have a question|i want to change that|i need to|how much is that|how do i|
@@ -74,8 +75,6 @@ def place(samples, onset, rng, noise):
 def frames_at(sound, model, seconds):
     return model.encode(sound[: int((BEFORE_SEC + seconds) * RATE)])[0].astype(np.float16)
 
-
-LISTENER = set("uh huh um hum mm mhm hmm hm yeah yep yup yes ok okay right alright sure oh ah all i see got it great good perfect cool wow really exactly goodness".split())
 
 
 def real_onsets(calls, model):
@@ -141,9 +140,13 @@ def main():
             sound = samples[max(0, int((start - BEFORE_SEC) * RATE)):int((start + 1.0) * RATE)]
             missing = max(0, int(1.3 * RATE) - len(sound))
             sound = np.pad(sound, (missing, 0) if start < BEFORE_SEC else (0, missing)).astype(np.float32)
-            for seconds in AFTER_SEC:
-                rows.append(dict(label=label, source="call " + name, text=text, after=seconds, speech=min(end - start, seconds),
-                                 utterance=len(rows) // len(AFTER_SEC), frames=frames_at(sound, model, seconds)))
+            utterance = 1 + max((r["utterance"] for r in rows), default=-1)
+            for band, heard in (("as it is", sound), ("telephone", telephone(sound))):
+                for seconds in AFTER_SEC:
+                    part = heard[: int((BEFORE_SEC + seconds) * RATE)]
+                    encoded = model.encode(part)
+                    rows.append(dict(label=label, source="call " + name, text=text, after=seconds, speech=min(end - start, seconds), band=band, utterance=utterance,
+                                     heard=model.decode(part, encoded).text(), frames=encoded[0].astype(np.float16)))
     print(f"{len(rows)} windows, {time.time() - started:.0f} s", flush=True)
     pickle.dump(rows, open(options.out, "wb"))
 

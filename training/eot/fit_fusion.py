@@ -115,9 +115,11 @@ def main():
 
     if options.scores:
         scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}
+        under_stress = {}
         for name in options.variants:
             values, others, features = cross_fitted(maker(name), pauses, stressed if name == "full" else {})
             scores[name] = values[pauses.original]
+            under_stress |= others
             print(name, features if name == "chosen" else "", flush=True)
         with open(options.scores, "w") as out:
             kept = ("call", "group", "speaker", "turn_start", "end", "duration", "label", "text", "context")
@@ -125,7 +127,7 @@ def main():
                 out.write(json.dumps({k: r[k] for k in kept} | dict(scores={n: float(s[i]) for n, s in scores.items()})) + "\n")
             if "full" in options.variants:
                 for name, part in stressed.items():
-                    for r, s in zip(part.rows, others[name]):
+                    for r, s in zip(part.rows, under_stress[name]):
                         out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
     if options.models:
         everything = np.ones(len(pauses.y), bool)
