@@ -1,14 +1,14 @@
 /**
  * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
  * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), or when it has
- * stood unchanged for `stableSec`. Committed words are forced in later decodings, and the previous hypothesis is their
- * draft, so a hop costs little. Long windows are cut at the widest gap between committed words. Who calls it decides
+ * stood unchanged for `stableSec`. Committed words are forced in later decodings (all but the punctuation after the last),
+ * and the previous hypothesis is their draft, so a hop costs little. Long windows are cut at the widest gap between committed words. Who calls it decides
  * when to decode, on the audio clock; the recogniser keeps no clock of its own.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
 import { cutAfter } from './window-cut.js';
-import { textOf } from './tokens.js';
+import { isWordPart, textOf } from './tokens.js';
 
 export interface RecogniserOptions {
   /** A word unchanged for this long is final, seconds, 0.5 to 3. Raising it: later last words, fewer errors. */
@@ -140,7 +140,7 @@ export class StreamingRecogniser {
   private async hypothesis(sample: number): Promise<PendingWord[] | undefined> {
     const from = this.windowStart;
     if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
-    const prefixTokens = this.committed.flatMap((word) => word.tokens);
+    const prefixTokens = forcedTokens(this.committed);
     const speech = this.audio.speechIn(from, sample);
     const decoded = await this.decode({
       audio: this.audio.slice(from, sample),
@@ -152,7 +152,18 @@ export class StreamingRecogniser {
     this.last = decoded;
     this.lastStart = from;
     if ((decoded.noSpeechProb ?? 0) > this.options.noSpeech) return [];
+    this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);
+  }
+
+  /** What now follows the last committed word: the model may think again of its comma, and of what comes after it. */
+  private repunctuate(decoded: AsrDecodeOutput, prefix: number): void {
+    const last = this.committed.at(-1);
+    const word = last && decoded.words.find(({ from, to }) => from < prefix && to >= prefix);
+    if (!last || !word) return;
+    const marks = decoded.tokens.slice(prefix, word.to);
+    if (marks.some(isWordPart)) return;
+    this.committed[this.committed.length - 1] = { ...last, tokens: [...spokenTokens(last.tokens), ...marks] };
   }
 
   private placed(decoded: AsrDecodeOutput, from: number, sample: number, prefix: number): PendingWord[] {
@@ -188,6 +199,20 @@ export class StreamingRecogniser {
     this.committed = [];
     this.pending = this.pending.filter((word) => word.start >= at);
   }
+}
+
+/**
+ * Tokens of committed words as later decodings must begin. A comma heard because the sound ended there is not forced:
+ * the sentence would have to go on as if there were one.
+ */
+function forcedTokens(words: readonly HeardWord[]): number[] {
+  const last = words.at(-1);
+  return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last.tokens) : [])];
+}
+
+/** A word's tokens without the punctuation after it. */
+function spokenTokens(tokens: readonly number[]): readonly number[] {
+  return tokens.slice(0, tokens.findLastIndex(isWordPart) + 1);
 }
 
 /** Number of words, from the first, on which two hypotheses agree: letters and digits only. */

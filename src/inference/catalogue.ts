@@ -15,7 +15,8 @@ export interface ModelFile {
   readonly id: string;
   /** Path below models/, models/vendor/ and TURNWIRE_MODELS. */
   readonly file: string;
-  readonly sha256: string;
+  /** Undefined for a file that its publisher gives no sum of and that we have not had in hand: it is taken as it is. */
+  readonly sha256: string | undefined;
   readonly licence: string;
   /** Human version, reported in `session.started.models`. */
   readonly version: string;
@@ -43,6 +44,17 @@ const own = (id: string, file: string, sha256: string, version: string): ModelFi
   version,
 });
 
+/** Moonshine's models of further languages: nobody packs them for npm, so a person puts the files into their folder. */
+const moonshineByHand = (language: 'ar' | 'ja' | 'ko' | 'zh'): ModelFile[] =>
+  (['encoder_model', 'decoder_model_merged'] as const).map((name) => ({
+    id: `moonshine-tiny-${language}/${name}`,
+    file: `moonshine-tiny-${language}/${name}.onnx`,
+    sha256: undefined,
+    licence: 'Moonshine AI Community License',
+    version: `moonshine-tiny-${language} (float)`,
+    optIn: true,
+  }));
+
 const moonshineEs = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
   id: `moonshine-base-es/${name}`,
   file: `moonshine-base-es/${name}.onnx`,
@@ -65,6 +77,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   moonshine('decoder_model_merged', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367'),
   moonshineEs('encoder_model', 'cb1715ea8a3610c89a94b677f24e4c623d68dc608e8d2d33d5ccf0a6f62a7d13'),
   moonshineEs('decoder_model_merged', '46b0fc488df4de5ea424762129c2dfe193558baff059ae3b7639aef108648969'),
+  ...(['ar', 'ja', 'ko', 'zh'] as const).flatMap(moonshineByHand),
   {
     id: 'lid-head',
     file: 'lid-head/model.onnx',
@@ -178,7 +191,7 @@ export async function readModel(id: string): Promise<Uint8Array> {
       },
     );
   }
-  if (sha256(bytes) !== entry.sha256) {
+  if (entry.sha256 !== undefined && sha256(bytes) !== entry.sha256) {
     throw new TurnwireError(
       'model',
       'model_damaged',

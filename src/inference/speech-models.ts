@@ -1,7 +1,8 @@
 /**
- * A public speech-to-text model for each of the 14 languages. `folder` is set where this version can decode with it, and
- * was run with it: English (installed) and Spanish (fetched by `turnwire models pull es`). The others are named so that a
- * person knows where to look; no code here loads them yet, and a room refuses their languages.
+ * A public speech-to-text model for each of the 14 languages. `folder` is set where this version can decode with it: Moonshine
+ * exports of an encoder and a merged decoder. English is installed, Spanish is fetched by `turnwire models pull es`; both
+ * were run. Arabic, Chinese, Japanese and Korean load by the same code from files that a person puts there; nobody of us has
+ * run them. For the others Whisper would serve; no code here loads it, and a room refuses their languages.
  */
 import type { Language } from '../protocol/languages.js';
 
@@ -23,7 +24,8 @@ const moonshineTiny = (language: Language): SpeechModel => ({
   language,
   name: `moonshine-tiny-${language}`,
   licence: COMMUNITY,
-  url: `${MOONSHINE}/tiny-${language}`,
+  url: `${MOONSHINE}/tiny-${language}/float`,
+  folder: `moonshine-tiny-${language}`,
 });
 
 const whisperBase = (language: Language): SpeechModel => ({

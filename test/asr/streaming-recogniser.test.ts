@@ -56,6 +56,24 @@ describe('streaming recogniser', () => {
     expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat', false, true));
   });
 
+  it('does not force the comma after the last committed word: what follows may do without it', async () => {
+    const { decode, asked } = scripted([
+      'he would not, hear it',
+      'he would not, near a',
+      'he would not be rid of',
+      'he would not be rid of it',
+    ]);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.hear(2.5 * SEC);
+    expect(textOf(await recogniser.hear(3 * SEC))).toBe('he would not,');
+    await recogniser.hear(3.5 * SEC);
+    expect(asked[2]!.prefixTokens).toEqual(llama.encode('he would not', false, true));
+    expect(textOf(await recogniser.hear(4 * SEC))).toBe('be rid of');
+    await recogniser.hear(4.5 * SEC);
+    expect(asked[4]!.prefixTokens).toEqual(llama.encode('he would not be rid of', false, true));
+  });
+
   it('lets the text change while words are pending', async () => {
     const { decode } = scripted(['I scream', 'ice cream is', 'ice cream is nice']);
     const recogniser = new StreamingRecogniser(spoken, decode);

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SPEECH_MODELS } from '../../src/inference/speech-models.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
@@ -17,6 +21,7 @@ describe('turnwire models', () => {
     expect(code).toBe(0);
     expect(files.find((file) => file.id === 'silero-vad-v6')!.path).toMatch(/silero_vad_v6\.onnx$/);
     expect(speech.find((entry) => entry.language === 'en')!.state).toBe('installed');
+    expect(speech.find((entry) => entry.language === 'ko')!.state).toBe('by hand');
     expect(speech.find((entry) => entry.language === 'fr')!.state).toBe('named only');
   });
 
@@ -35,7 +40,37 @@ describe('turnwire models', () => {
 
   it('says why there is nothing to fetch', async () => {
     expect((await runCli(['models', 'pull', 'fr'])).stderr).toContain('only named');
+    expect((await runCli(['models', 'pull', 'ko'])).stderr).toMatch(
+      /put encoder_model\.onnx .* into .*tiny-ko/,
+    );
+    expect((await runCli(['models', 'pull', 'en'])).stderr).toContain('comes with turnwire');
     expect((await runCli(['models', 'pull', 'xx'])).stderr).toContain("'xx'");
+  });
+
+  it('takes a model put there by hand, and tells the sum of a file whose own nobody knows', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'turnwire-models-'));
+    const at = path.join(folder, 'moonshine-tiny-ko');
+    await mkdir(at);
+    for (const name of ['encoder_model', 'decoder_model_merged'])
+      await writeFile(path.join(at, `${name}.onnx`), name);
+    const env = { TURNWIRE_MODELS: folder };
+    const { speech } = JSON.parse((await runCli(['models', 'list', '--json'], env)).stdout) as {
+      speech: { language: string; state: string }[];
+    };
+    expect(speech.find((entry) => entry.language === 'ko')!.state).toBe('installed');
+    const { code, stdout } = await runCli(['models', 'verify'], env);
+    expect(code).toBe(0);
+    const sum = createHash('sha256').update('encoder_model').digest('hex');
+    expect(stdout).toMatch(new RegExp(`^unproven +moonshine-tiny-ko/encoder_model .*${sum}$`, 'm'));
+  });
+
+  it('finds a changed file of a known model', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'turnwire-models-'));
+    await mkdir(path.join(folder, 'moonshine-base-es'));
+    await writeFile(path.join(folder, 'moonshine-base-es', 'encoder_model.onnx'), 'something else');
+    const { code, stdout } = await runCli(['models', 'verify'], { TURNWIRE_MODELS: folder });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^differs +moonshine-base-es\/encoder_model /m);
   });
 
   it('refuses an unknown id', async () => {

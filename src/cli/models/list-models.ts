@@ -7,7 +7,7 @@ export function listModels(json: boolean): string {
     id: entry.id,
     version: entry.version,
     licence: entry.licence,
-    sha256: entry.sha256,
+    sha256: entry.sha256 ?? null,
     path: locateModel(entry) ?? null,
   }));
   const speech = SPEECH_MODELS.map((model) => ({
@@ -32,7 +32,8 @@ function stateOf(model: SpeechModel): string {
   if (model.folder === undefined) return 'named only';
   const files = CATALOGUE.filter((entry) => entry.id.startsWith(`${model.folder}/`));
   if (files.every((entry) => locateModel(entry) !== undefined)) return 'installed';
-  return model.pull ? 'on request' : 'missing';
+  if (model.pull) return 'on request';
+  return files.every((entry) => entry.optIn) ? 'by hand' : 'missing';
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

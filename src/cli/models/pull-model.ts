@@ -56,9 +56,11 @@ function pullable(language: string): SpeechModel & Required<Pick<SpeechModel, 'p
   if (model && pull && folder) return { ...model, pull, folder };
   const why = !model
     ? `no speech-to-text model for '${language}'`
-    : model.folder
+    : model.language === 'en'
       ? `${model.name} comes with turnwire`
-      : `${model.name} (${model.url}) is only named: this version cannot decode with it`;
+      : model.folder
+        ? `${model.name} is in no npm package: put encoder_model.onnx and decoder_model_merged.onnx of ${model.url} into ${path.join(userModelsFolder(), model.folder)}`
+        : `${model.name} (${model.url}) is only named: this version cannot decode with it`;
   throw new TurnwireError('usage', 'nothing_to_pull', `${why}; see \`turnwire models list\``);
 }
 

@@ -64,9 +64,11 @@ export async function createManifest(
       rows: rows.length,
       synthetic: corpus.manifest?.synthetic ?? null,
     });
-  const models = Object.fromEntries(
-    CATALOGUE.filter((entry) => locateModel(entry) !== undefined).map((entry) => [entry.id, entry.sha256]),
-  );
+  const models: Record<string, string> = {};
+  for (const entry of CATALOGUE) {
+    const file = locateModel(entry);
+    if (file !== undefined) models[entry.id] = entry.sha256 ?? (await sha256(file));
+  }
   const engines = await enginesHash();
   const identity = {
     options,
