@@ -10,15 +10,16 @@ import type { EventBody } from '../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage, type Language, type LanguageChoice } from '../protocol/languages.js';
 
-/** Solo speech that an identification hears, the least it needs, and new speech between two. */
+/** Solo speech that an identification hears, the least it needs, and new speech between two; less when a change is near. */
 const HEARD_SAMPLES = 3 * SAMPLE_RATE_HZ;
 const LEAST_SAMPLES = 2 * SAMPLE_RATE_HZ;
 const EVERY_SAMPLES = 1.5 * SAMPLE_RATE_HZ;
+const CHANGING_EVERY_SAMPLES = 1 * SAMPLE_RATE_HZ;
 /** Solo speech between two `asr.language` events of the same language. */
 const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
 
 /** Mean log-probability of tokens above which nobody asks the other recognisers. */
-const FLUENT = -0.4;
+const FLUENT = -0.25;
 
 interface VoiceLanguage {
   readonly policy: LanguagePolicy;
@@ -71,7 +72,8 @@ export class RoomLanguages {
     const events: EventBody[] = [];
     for (const [voice, state] of this.voices) {
       const speaker = nameOf(voice);
-      if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < EVERY_SAMPLES) continue;
+      const every = state.policy.isChanging ? CHANGING_EVERY_SAMPLES : EVERY_SAMPLES;
+      if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < every) continue;
       state.fresh = 0;
       const decoding = evidenceOf(voice);
       const question = { audio: state.solo, decoding, others: await this.others(state, decoding) };

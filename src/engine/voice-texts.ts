@@ -13,8 +13,8 @@ export interface VoicedWord extends HeardWord {
   readonly language: Language;
 }
 
-/** Words that tell how well a voice's language is decoded. */
-const EVIDENCE_WORDS = 12;
+/** How far back words tell how well a voice's language is decoded, before its newest word. */
+const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
 export class VoiceTexts {
   private readonly numbers = new Map<number, number>();
@@ -36,8 +36,10 @@ export class VoiceTexts {
   final(word: VoicedWord): void {
     this.waiting.push(word);
     this.turn.push(word.text);
-    const scores = this.scores.get(word.voice) ?? [];
-    this.scores.set(word.voice, [...scores, word].slice(-EVIDENCE_WORDS));
+    const recent = (this.scores.get(word.voice) ?? []).filter(
+      ({ end }) => end > word.start - EVIDENCE_SAMPLES,
+    );
+    this.scores.set(word.voice, [...recent, word]);
   }
 
   /** `spk_<n>` of a voice that has appeared. */

@@ -33,6 +33,11 @@ export class LanguagePolicy {
 
   constructor(private readonly options: LanguagePolicyOptions = DEFAULT_LANGUAGE_POLICY) {}
 
+  /** True while one more identification would be a change. */
+  get isChanging(): boolean {
+    return this.candidate !== undefined;
+  }
+
   /** @returns what to report of this window, and the language the voice has changed to, if it has. */
   push(probabilities: LanguageProbabilities): { identified?: Identified; changedTo?: Language } {
     const identified = likeliest(probabilities);
