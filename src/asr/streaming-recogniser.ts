@@ -30,6 +30,8 @@ export const DEFAULT_RECOGNISER_OPTIONS = {
 
 /** Longest window the model is given; past it every word but the newest is committed. */
 const HARD_WINDOW_SEC = 24;
+/** What the model would rather leave unsaid, and is unsure of, is no speech: laughter. Short answers are spared. */
+const DOUBTFUL = { noSpeech: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
 /** Speech in the window from which the model must answer with words, seconds. */
 const MUST_SPEAK_SEC = 0.4;
 
@@ -89,8 +91,10 @@ export class StreamingRecogniser {
     const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
     const stable = sample - this.options.stableSec * SAMPLE_RATE_HZ;
     const edge = sample - this.options.edgeSec * SAMPLE_RATE_HZ;
+    // A decoding that went round in a circle agrees with itself for no good reason.
+    const looped = this.last?.stopped === 'loop';
     const certain = (word: PendingWord, i: number): boolean =>
-      i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
+      !looped && i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
     let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
@@ -151,9 +155,18 @@ export class StreamingRecogniser {
     });
     this.last = decoded;
     this.lastStart = from;
-    if ((decoded.noSpeechProb ?? 0) > this.options.noSpeech) return [];
+    if (this.isNothing(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);
+  }
+
+  /** True where no words were said, whatever the decoding: only told of a window in which none were committed. */
+  private isNothing({ noSpeechProb, tokenLogProbs, words }: AsrDecodeOutput, speech: number): boolean {
+    if (noSpeechProb === null || noSpeechProb <= DOUBTFUL.noSpeech) return false;
+    if (noSpeechProb > this.options.noSpeech) return true;
+    const mean = tokenLogProbs.reduce((sum, value) => sum + value, 0) / tokenLogProbs.length;
+    const long = words.length > 1 || speech >= DOUBTFUL.speechSec * SAMPLE_RATE_HZ;
+    return long && mean < DOUBTFUL.meanLogProb;
   }
 
   /** What now follows the last committed word: the model may think again of its comma, and of what comes after it. */

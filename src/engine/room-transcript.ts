@@ -19,26 +19,9 @@ import type { Moment } from './endpoint.js';
 import type { RoomLanguages } from './room-languages.js';
 import { RoomOverlap } from './room-overlap.js';
 import type { SpeechTimeline } from './speech-timeline.js';
+import type { TranscriptOptions } from './transcript-options.js';
 import { VoiceCredits } from './voice-credits.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
-
-export interface TranscriptOptions {
-  /** Speech between two decodings, seconds, 0.3 to 2. Raising it: later words, less work. */
-  readonly hopSec: number;
-  /** Silence after which every pending word is final, seconds, 0.3 to 2. Raising it: later last words. */
-  readonly settleSec: number;
-  /** Silence after which a new window begins, seconds, `settleSec` to 4. Raising it: better words, more work. */
-  readonly closeSec: number;
-  /** Longest wait of a final word for its voice to be told, seconds, 0 to 4. */
-  readonly voiceWaitSec: number;
-}
-
-export const DEFAULT_TRANSCRIPT_OPTIONS = {
-  hopSec: 0.5,
-  settleSec: 0.7,
-  closeSec: 2,
-  voiceWaitSec: 2,
-} as const satisfies TranscriptOptions;
 
 /** In speech, an overloaded server may skip hops; this long after the last decoding it may not, seconds. */
 const MUST_HEAR_SEC = 3;
@@ -79,7 +62,7 @@ export class RoomTranscript {
   /** True from the settling of a pause to the next speech. */
   private settled = false;
   /** Committed words whose voice is not settled. */
-  private held: { readonly word: HeardWord; readonly since: number }[] = [];
+  private held: { readonly word: HeardWord; readonly language: Language; readonly since: number }[] = [];
 
   constructor(private readonly deps: TranscriptDeps) {
     this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
@@ -209,7 +192,9 @@ export class RoomTranscript {
     const { timeline } = this.deps;
     for (const word of words) {
       const near = timeline.speechIn(word.start - REACH_SAMPLES, word.end + REACH_SAMPLES);
-      if (near > 0) this.held.push({ word: { ...word, ...timeline.clamp(word.start, word.end) }, since });
+      if (near === 0) continue;
+      const spoken = { ...word, ...timeline.clamp(word.start, word.end) };
+      this.held.push({ word: spoken, language: this.language, since });
     }
   }
 
@@ -217,10 +202,10 @@ export class RoomTranscript {
   private release(sample: number, all: boolean): void {
     const patience = this.deps.options.voiceWaitSec * SAMPLE_RATE_HZ;
     for (let next = this.held[0]; next; next = this.held[0]) {
-      const { word, since } = next;
+      const { word, language, since } = next;
       if (!all && this.voiceOf(word) === undefined && sample - since < patience) return;
       this.fix(word.end);
-      this.texts.final({ ...word, voice: this.voiceOf(word) ?? 0, language: this.language });
+      this.texts.final({ ...word, voice: this.voiceOf(word) ?? 0, language });
       this.held.shift();
     }
   }

@@ -14,9 +14,10 @@ import type { Engine } from './engine.js';
 import { createListen, decodingEvidence, NOTHING_HEARD, toHeard } from './listen.js';
 import { MODE_PRIORS } from './mode-priors.js';
 import { RoomLanguages } from './room-languages.js';
-import { DEFAULT_TRANSCRIPT_OPTIONS, RoomTranscript, type TranscriptOptions } from './room-transcript.js';
+import { RoomTranscript } from './room-transcript.js';
 import { SessionEngine, SLICE_SAMPLES } from './session-engine.js';
 import { SpeechTimeline } from './speech-timeline.js';
+import { DEFAULT_TRANSCRIPT_OPTIONS, type TranscriptOptions } from './transcript-options.js';
 
 export interface RoomSetup extends SessionSetup {
   readonly embedder: VoiceEmbedder;

@@ -126,6 +126,36 @@ describe('languages', () => {
   });
 });
 
+describe('hysteresis of languages', () => {
+  const { samples } = conversation([{ voice: 0, words: 60, pauseSec: 1 }]);
+  const events = async (answers: readonly { en?: number; es?: number }[]) => {
+    let asked = 0;
+    const identifier: LanguageIdentifier = {
+      name: 's',
+      version: '1',
+      identify: async () => answers[asked++] ?? answers.at(-1)!,
+    };
+    const room = scriptedRoom(
+      { language: { allowed: ['en', 'es'] } },
+      { identifier, asrLanguages: ['en', 'es'] },
+    );
+    return find(await runEngine(room, samples), 'language.switched').map(({ language }) => language);
+  };
+
+  it('does not switch for one odd window at a time', async () => {
+    expect(await events([{ en: 0.9 }, { es: 0.99 }, { en: 0.9 }, { es: 0.99 }, { en: 0.9 }])).toEqual([]);
+  });
+
+  it('does not switch for windows that are not sure', async () => {
+    expect(await events([{ en: 0.9 }, { es: 0.79 }])).toEqual([]);
+  });
+
+  it('switches there and back, once each', async () => {
+    const spanish = [{ es: 0.9 }, { es: 0.9 }, { es: 0.7 }, { es: 0.9 }];
+    expect(await events([{ en: 0.9 }, { en: 0.9 }, ...spanish, { en: 0.9 }])).toEqual(['es', 'en']);
+  });
+});
+
 describe('barge-in', () => {
   it('reports speech over the agent, by anyone', async () => {
     const room = scriptedRoom({ signals: ['bargein'] });
