@@ -44,7 +44,9 @@ describe.skipIf(!hasDevelopmentAudio || !hasSpanish)('English, Spanish, English'
     expect(switched[0]!.t).toBeGreaterThan(spanishFrom + 2);
     expect(switched[0]!.t).toBeLessThan(spanishFrom + 10);
     const spanish = events.filter((event) => event.type === 'asr.final' && event.language === 'es');
-    expect(spanish.map((event) => (event as { text: string }).text).join(' ')).toMatch(/pues como no me hab.is escrito/i);
+    expect(spanish.map((event) => (event as { text: string }).text).join(' ')).toMatch(
+      /pues como no me hab.is escrito/i,
+    );
     const after = events.filter((event) => event.type === 'asr.final' && event.t0 > spanishTo + 1);
     expect(after.every((event) => (event as { language: string }).language === 'en')).toBe(true);
   });
