@@ -54,7 +54,8 @@ describe.skipIf(!hasDevelopmentAudio || !hasSpanish)('English, Spanish, English'
   it('warns once of the Spanish voice where English is pinned', async () => {
     const events = await said();
     const warnings = events.filter((event) => event.type === 'warning');
-    expect(warnings.map(({ language }) => language)).toEqual(['es']);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ code: 'language_mismatch', language: 'es' });
     expect(events.some((event) => event.type === 'language.switched')).toBe(false);
     expect(events.at(-2)!.type).toBe('language.summary');
   });
