@@ -15,11 +15,12 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
-import { parseSessionStart, type SessionOptions } from '../protocol/session-start.js';
+import type { SessionOptions } from '../protocol/session-start.js';
+import { checkStart } from './check-start.js';
 import { FlowControl } from './flow-control.js';
 import { Heartbeat } from './heartbeat.js';
 import { Intake, type Item, type Warning } from './intake.js';
-import { readAudio, readControl, readObject, type Fields } from './read-frame.js';
+import { readAudio, readControl, readObject } from './read-frame.js';
 import type { Recorder } from './recorder.js';
 import type { SessionHost } from './session-host.js';
 import { WallIdle } from './wall-idle.js';
@@ -120,27 +121,13 @@ export class SocketSession {
     if (!fields) return this.close(CLOSE.malformedJson);
     if (fields.type !== 'session.start') return this.close(CLOSE.expectedSessionStart);
     try {
-      this.begin(this.checkStart(fields));
+      const options = checkStart(fields, this.endpoint, this.host);
+      this.holdsPlace = true;
+      this.begin(options);
     } catch (error) {
       if (error instanceof SessionRejected) this.close(error.close);
       else this.fail(error);
     }
-  }
-
-  /** @throws SessionRejected. Options are looked at only once the key is right. */
-  private checkStart(fields: Fields): SessionOptions {
-    const { api_key: key } = fields;
-    if (key !== undefined && typeof key !== 'string') {
-      throw new SessionRejected(CLOSE.badField('api_key', 'a string', key));
-    }
-    if (!this.host.keys.accepts(key)) throw new SessionRejected(CLOSE.invalidApiKey);
-    const options = parseSessionStart(fields, this.endpoint, {
-      asrLanguages: this.host.engines.asrLanguages,
-    });
-    const refused = this.host.admission.enter(this.endpoint, performance.now());
-    if (refused) throw new SessionRejected(refused);
-    this.holdsPlace = true;
-    return options;
   }
 
   private begin(options: SessionOptions): void {

@@ -1,0 +1,26 @@
+/** Whether a `session.start` may open a session: its key, its options, a free place; in that order. */
+import type { Endpoint } from '../protocol/names.js';
+import { CLOSE, SessionRejected } from '../protocol/reasons.js';
+import { parseSessionStart, type SessionOptions } from '../protocol/session-start.js';
+import type { Fields } from './read-frame.js';
+import type { SessionHost } from './session-host.js';
+
+/**
+ * Takes a place, which the session must give back.
+ * @throws SessionRejected with the close frame to send. Options are looked at only once the key is right.
+ */
+export function checkStart(
+  fields: Fields,
+  endpoint: Endpoint,
+  { keys, engines, admission }: SessionHost,
+): SessionOptions {
+  const { api_key: key } = fields;
+  if (key !== undefined && typeof key !== 'string') {
+    throw new SessionRejected(CLOSE.badField('api_key', 'a string', key));
+  }
+  if (!keys.accepts(key)) throw new SessionRejected(CLOSE.invalidApiKey);
+  const options = parseSessionStart(fields, endpoint, { asrLanguages: engines.asrLanguages });
+  const refused = admission.enter(endpoint, performance.now());
+  if (refused) throw new SessionRejected(refused);
+  return options;
+}
