@@ -113,6 +113,7 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     forbidEmpty: input.forbidEmpty ?? false,
     wantRows: input.wantTimes ?? false,
     seconds: audio.length / SAMPLE_RATE_HZ,
+    language: input.language ?? 'en',
   });
   const { tokens, positions } = greedy;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);

@@ -7,8 +7,11 @@ import { loopCut } from './loop-guard.js';
 import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
 import { BOS, EOS } from './tokens.js';
 
-/** Tokens that a second of speech can hold at most, and the allowance for the start and the end. */
+/** Tokens that a second of speech can hold at most, as the publisher has it, and the allowance for the start and the end. */
 const TOKENS_PER_SEC = 6.5;
+/** Scripts whose letters take several tokens each. */
+const DENSE: ReadonlySet<string> = new Set(['ar', 'ja', 'ko', 'zh']);
+const DENSE_TOKENS_PER_SEC = 13;
 const SPARE_TOKENS = 4;
 /** After a disagreement the draft is taken up where it has the chosen token, this near to where it was left... */
 const MEET_BEFORE = 1;
@@ -22,6 +25,8 @@ export interface GreedyOptions {
   readonly forbidEmpty: boolean;
   readonly wantRows: boolean;
   readonly seconds: number;
+  /** Two-letter code. */
+  readonly language: string;
 }
 
 /** What the model said at one position, before the token there was chosen. */
@@ -49,7 +54,8 @@ export async function greedyDecode(
   options: GreedyOptions,
 ): Promise<Greedy> {
   const { prefix, draft } = options;
-  const limit = Math.max(prefix.length + 1, Math.ceil(TOKENS_PER_SEC * options.seconds) + SPARE_TOKENS);
+  const perSec = DENSE.has(options.language) ? DENSE_TOKENS_PER_SEC : TOKENS_PER_SEC;
+  const limit = Math.max(prefix.length + 1, Math.ceil(perSec * options.seconds) + SPARE_TOKENS);
   const tokens = [...prefix];
   const positions: Position[] = [];
   const rows: Float32Array[][] = [];

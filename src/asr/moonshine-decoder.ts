@@ -1,6 +1,6 @@
 /**
- * The decoder's graph, rewritten: one step over new tokens with a cache. Its output projection runs in int8 on the last
- * positions only, and the graph itself reduces the logits to what decoding needs.
+ * The decoder's graph, rewritten: one step over new tokens with a cache. Its output projection runs on the last positions
+ * only (in int8 where the export holds the word table so), and the graph itself reduces the logits to what decoding needs.
  */
 import {
   FLOAT,
@@ -11,13 +11,13 @@ import {
   valueInfo,
   type Constant,
   type Graph,
+  type Node,
 } from '../inference/onnx-graph.js';
 import { fuseSelfAttention } from './fused-attention.js';
 import { fuseNorms } from './fused-norm.js';
 import { crossByName, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
 import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
-const NORM = '/model/decoder/norm/Mul_output_0';
 const EMBEDDING = 'model.decoder.embed_tokens.weight_merged_0';
 
 export function cachedDecoder(
@@ -29,21 +29,19 @@ export function cachedDecoder(
   attentionLayers: readonly number[],
 ): Graph {
   const simple = isSimple(branch);
+  const projection = (branch.node ?? []).find((node) => node.output?.includes('logits'))!;
+  const [lastState, weights] = projection.input as [string, string];
   const sized = (branch.node ?? [])
-    .filter((node) => !node.output?.includes('logits'))
+    .filter((node) => node !== projection)
     .map((node) => (simple ? fixedSizes(node, branch) : crossByName(node)));
   const fused = simple
     ? fuseSelfAttention(sized, '/model/decoder/', shape, true)
     : { nodes: sized, constants: [] };
   const nodes = fuseNorms(fused.nodes);
-  const table = constants.get(`${EMBEDDING}_quantized`)!;
+  const table = constants.get(`${EMBEDDING}_quantized`);
   nodes.push(
-    makeNode('Slice', [NORM, 'first', 'end', 'axis'], ['tail']),
-    makeNode('DynamicQuantizeLinear', ['tail'], ['tail/q', 'tail/scale', 'tail/zero']),
-    makeNode('MatMulInteger', ['tail/q', 'head', 'tail/zero', `${EMBEDDING}_zero_point`], ['logits/int']),
-    makeNode('Cast', ['logits/int'], ['logits/unscaled'], { to: FLOAT }),
-    makeNode('Mul', ['tail/scale', `${EMBEDDING}_scale`], ['logits/scale']),
-    makeNode('Mul', ['logits/unscaled', 'logits/scale'], ['logits']),
+    makeNode('Slice', [lastState, 'first', 'end', 'axis'], ['tail']),
+    ...(table ? integerLogits() : [makeNode('MatMul', ['tail', weights], ['logits'])]),
     makeNode('TopK', ['logits', 'two'], ['top_logits', 'top_ids'], { axis: -1 }),
     // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
     makeNode('Split', ['top_logits', 'one_each'], ['best_logit', 'second_logit'], { axis: -1 }),
@@ -59,7 +57,7 @@ export function cachedDecoder(
   const present = presentNames(shape.layers);
   const part = neededFor(nodes, ['top_logits', 'top_ids', 'log_sum', 'watched', ...present, ...attention]);
   const own = [
-    transposed(table, 'head'),
+    ...(table ? [transposed(table, 'head')] : []),
     int64Constant('end', [2 ** 31 - 1]),
     int64Constant('axis', [1]),
     int64Constant('two', [2]),
@@ -98,6 +96,17 @@ export function cachedDecoder(
       ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],
   };
+}
+
+/** `tail` times the word table, as whole numbers. */
+function integerLogits(): Node[] {
+  return [
+    makeNode('DynamicQuantizeLinear', ['tail'], ['tail/q', 'tail/scale', 'tail/zero']),
+    makeNode('MatMulInteger', ['tail/q', 'head', 'tail/zero', `${EMBEDDING}_zero_point`], ['logits/int']),
+    makeNode('Cast', ['logits/int'], ['logits/unscaled'], { to: FLOAT }),
+    makeNode('Mul', ['tail/scale', `${EMBEDDING}_scale`], ['logits/scale']),
+    makeNode('Mul', ['logits/unscaled', 'logits/scale'], ['logits']),
+  ];
 }
 
 /** `[rows, columns]` uint8 to `[columns, rows]`, in 64-wide blocks (the table is 9 MB). */

@@ -31,9 +31,11 @@ function scripted() {
   return { model: model as unknown as MoonshineModel, passes };
 }
 
+const OPTIONS = { prefix: [], forbidEmpty: false, wantRows: false, seconds: 4, language: 'en' } as const;
+
 async function decode(draft: readonly number[]) {
   const { model, passes } = scripted();
-  const options = { prefix: [], draft, forbidEmpty: false, wantRows: false, seconds: 4 };
+  const options = { ...OPTIONS, draft };
   const { tokens, stopped } = await greedyDecode(model, { frames: 1, taps: {}, cross: {} }, options);
   expect(tokens).toEqual(SENTENCE);
   expect(stopped).toBe('end');
@@ -57,4 +59,14 @@ describe('greedy decode with a draft', () => {
   it('is not led astray by a draft that has nothing in common', async () => {
     expect(await decode([71, 72, 73, 74])).toBe(SENTENCE.length + 1);
   });
+});
+
+it('allows twice the tokens where a letter takes several', async () => {
+  const stop = async (language: string) => {
+    const { model } = scripted();
+    const options = { ...OPTIONS, draft: [], seconds: 0.3, language };
+    return (await greedyDecode(model, { frames: 1, taps: {}, cross: {} }, options)).stopped;
+  };
+  expect(await stop('en')).toBe('length');
+  expect(await stop('ja')).toBe('end');
 });
