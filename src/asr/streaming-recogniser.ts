@@ -2,8 +2,8 @@
  * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
  * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), or when it has
  * stood unchanged for `stableSec`. Committed words are forced in later decodings (all but the punctuation after the last),
- * and the previous hypothesis is their draft, so a hop costs little. Long windows are cut at the widest gap between committed words. Who calls it decides
- * when to decode, on the audio clock; the recogniser keeps no clock of its own.
+ * and the previous hypothesis is their draft, so a hop costs little. Long windows are cut at the widest gap between
+ * committed words. Who calls it decides when to decode, on the audio clock; the recogniser keeps no clock of its own.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
@@ -32,6 +32,11 @@ export const DEFAULT_RECOGNISER_OPTIONS = {
 const HARD_WINDOW_SEC = 24;
 /** What the model would rather leave unsaid, and is unsure of, is no speech: laughter. Short answers are spared. */
 const DOUBTFUL = { noSpeech: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
+/**
+ * Silence put before every window, samples: the model mishears what begins at its very first frame. On 60 utterances of
+ * LibriSpeech test-other the finals have 16.4 % of words wrong with it, 19.6 % without (14.9 % offline).
+ */
+const LEAD_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** Speech in the window from which the model must answer with words, seconds. */
 const MUST_SPEAK_SEC = 0.4;
 
@@ -63,7 +68,7 @@ export class StreamingRecogniser {
   pending: readonly PendingWord[] = [];
   /** The last decoding, for who wants its numbers. */
   last: AsrDecodeOutput | undefined;
-  /** Where the sound of the last decoding began, absolute sample. */
+  /** Where the window of the last decoding began, the silence before it included, absolute sample. */
   lastStart = 0;
   private windowStart: number | undefined;
   private committed: HeardWord[] = [];
@@ -147,14 +152,14 @@ export class StreamingRecogniser {
     const prefixTokens = forcedTokens(this.committed);
     const speech = this.audio.speechIn(from, sample);
     const decoded = await this.decode({
-      audio: this.audio.slice(from, sample),
+      audio: afterSilence(this.audio.slice(from, sample)),
       prefixTokens,
       draftTokens: this.pending.flatMap((word) => word.tokens),
       forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
       wantTimes: true,
     });
     this.last = decoded;
-    this.lastStart = from;
+    this.lastStart = from - LEAD_SAMPLES;
     if (this.isNothing(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);
@@ -180,7 +185,7 @@ export class StreamingRecogniser {
   }
 
   private placed(decoded: AsrDecodeOutput, from: number, sample: number, prefix: number): PendingWord[] {
-    const at = (sec: number) => Math.min(sample, from + Math.round(sec * SAMPLE_RATE_HZ));
+    const at = (sec: number) => Math.min(sample, from - LEAD_SAMPLES + Math.round(sec * SAMPLE_RATE_HZ));
     let after = this.committed.at(-1)?.end ?? from;
     return decoded.words.flatMap((word) => {
       const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
@@ -221,6 +226,12 @@ export class StreamingRecogniser {
 function forcedTokens(words: readonly HeardWord[]): number[] {
   const last = words.at(-1);
   return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last.tokens) : [])];
+}
+
+function afterSilence(sound: Float32Array): Float32Array {
+  const whole = new Float32Array(LEAD_SAMPLES + sound.length);
+  whole.set(sound, LEAD_SAMPLES);
+  return whole;
 }
 
 /** A word's tokens without the punctuation after it. */
