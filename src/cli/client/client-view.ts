@@ -23,15 +23,13 @@ export interface ClientViewOptions {
 
 export class ClientView {
   private view!: View;
-  private readonly status: NodeJS.Timeout;
+  private status: NodeJS.Timeout | undefined;
   private readonly cpu = new CpuMeter();
   private lagMs: number | null = null;
   private agentUtterances = 0;
   private send: ((message: ControlMessage) => void) | undefined;
 
-  private constructor(private readonly options: ClientViewOptions) {
-    this.status = setInterval(() => this.showStatus(), 1_000);
-  }
+  private constructor(private readonly options: ClientViewOptions) {}
 
   static async open(options: ClientViewOptions): Promise<ClientView> {
     const { endpoint, source, totalSec } = options;
@@ -42,6 +40,7 @@ export class ClientView {
       plain: options.plain || wantsPlain(),
       onKey: (key) => client.onKey(key),
     });
+    client.status = setInterval(() => client.showStatus(), 1_000);
     return client;
   }
 
