@@ -69,6 +69,7 @@ describe.skipIf(!chromium)('the page in headless Chromium (skipped where none is
       `document.querySelectorAll('#voices dd span:first-child')[0]?.textContent.length > 20`,
       90,
     );
+    expect(await text('voices')).toMatch(/table|Friday|evening/);
     await keep('room');
     await click('finalize');
     await page.until(`document.getElementById('events').textContent.includes('asr.flushed')`);

@@ -12,7 +12,9 @@ class Resampler {
     this.step = inRate / OUT_RATE;
     // Below 16 kHz nothing is cut away; above it the filter stretches with the ratio.
     this.stretch = Math.max(1, this.step) / 0.94;
-    this.half = Math.ceil(ZERO_CROSSINGS * this.stretch);
+    /** Reach of the filter to either side, input samples: no sample past the end of its table is asked for. */
+    this.reach = ZERO_CROSSINGS * this.stretch;
+    this.half = Math.ceil(this.reach);
     this.table = kernelTable();
     this.history = new Float32Array(2 * this.half);
     /** Position of the next output sample, in input samples from the start of `history`. */
@@ -34,8 +36,8 @@ class Resampler {
   }
 
   at(samples, position) {
-    const first = Math.max(0, Math.ceil(position - this.half));
-    const last = Math.min(samples.length - 1, Math.floor(position + this.half));
+    const first = Math.max(0, Math.ceil(position - this.reach));
+    const last = Math.min(samples.length - 1, Math.floor(position + this.reach));
     let sum = 0;
     for (let i = first; i <= last; i++) {
       const x = (Math.abs(i - position) / this.stretch) * TABLE_STEPS;
