@@ -3,7 +3,14 @@
  * cache are some forty small nodes a layer, and running a node costs more than its arithmetic at one token. Uses
  * onnxruntime's own `RotaryEmbedding` and `MultiHeadAttention` (domain com.microsoft, version 1).
  */
-import { int64Constant, makeNode, makeOrtNode, type Constant, type Node } from '../inference/onnx-graph.js';
+import {
+  int64Constant,
+  makeNode,
+  makeOrtNode,
+  producersOf,
+  type Constant,
+  type Node,
+} from '../inference/onnx-graph.js';
 import { pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
 /** The rotated part of each head: the export turns pairs of neighbours in the first 32 of 36 values. */
@@ -67,15 +74,14 @@ function rotary(input: string, output: string, heads: number): Node {
 
 /** Nodes after the producers of their inputs, as a graph must list them. */
 function inOrder(nodes: readonly Node[]): Node[] {
-  const producer = new Map<string, Node>();
-  for (const node of nodes) for (const output of node.output ?? []) producer.set(output, node);
+  const producers = producersOf(nodes);
   const placed = new Set<Node>();
   const ordered: Node[] = [];
   const place = (node: Node): void => {
     if (placed.has(node)) return;
     placed.add(node);
     for (const input of node.input ?? []) {
-      const from = producer.get(input);
+      const from = producers.get(input);
       if (from) place(from);
     }
     ordered.push(node);

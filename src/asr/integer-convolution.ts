@@ -7,9 +7,11 @@
 import {
   FLOAT,
   UINT8,
+  bytesOf,
   int64Constant,
   int64Scalar,
   makeNode,
+  producersOf,
   type Constant,
   type Graph,
   type Node,
@@ -27,7 +29,8 @@ interface IntegerConvolution {
 
 /** The graph with every convolution over more than one channel as an integer product. */
 export function withIntegerConvolutions(graph: Graph): Graph {
-  const found = (graph.node ?? []).flatMap((node) => convolutionOf(node, graph) ?? []);
+  const producers = producersOf(graph.node ?? []);
+  const found = (graph.node ?? []).flatMap((node) => convolutionOf(node, graph, producers) ?? []);
   const replaced = new Map(found.map((convolution) => [convolution.node, productNodes(convolution)]));
   return {
     ...graph,
@@ -36,9 +39,13 @@ export function withIntegerConvolutions(graph: Graph): Graph {
   };
 }
 
-function convolutionOf(node: Node, graph: Graph): IntegerConvolution | undefined {
+function convolutionOf(
+  node: Node,
+  graph: Graph,
+  producers: ReadonlyMap<string, Node>,
+): IntegerConvolution | undefined {
   if (node.opType !== 'Conv') return undefined;
-  const producer = (name?: string | null) => graph.node?.find((other) => other.output?.includes(name ?? ''));
+  const producer = (name?: string) => producers.get(name ?? '');
   const constant = (name?: string | null) => graph.initializer?.find((other) => other.name === name);
   // weight = cast(q) * scale + offset
   const add = producer(node.input?.[1]);
@@ -115,10 +122,6 @@ function productConstants({ node, weights, zero, stride }: IntegerConvolution): 
     ),
     int64Constant(own('rows'), [1, -1, taps * channels]),
   ];
-}
-
-function bytesOf(constant: Constant): Uint8Array {
-  return constant.rawData?.length ? constant.rawData : Uint8Array.from(constant.int32Data ?? []);
 }
 
 /** The one value of a float constant. */

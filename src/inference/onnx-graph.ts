@@ -47,6 +47,7 @@ export function encodeGraph(graph: Graph): Uint8Array {
   return ModelProto.encode({ irVersion: 7, opsetImport, graph }).finish();
 }
 
+/** @param attributes a number that is no integer is written as a float */
 export function makeNode(
   opType: string,
   input: string[],
@@ -55,9 +56,8 @@ export function makeNode(
 ): Node {
   const attribute = Object.entries(attributes).map(([name, value]) => {
     if (Array.isArray(value)) return { name, type: 7, ints: value };
-    return typeof value === 'string'
-      ? { name, type: 3, s: new TextEncoder().encode(value) }
-      : { name, type: 2, i: value };
+    if (typeof value === 'string') return { name, type: 3, s: new TextEncoder().encode(value) };
+    return Number.isInteger(value) ? { name, type: 2, i: value } : { name, type: 1, f: value };
   });
   return { opType, name: `${output[0]}/node`, input, output, attribute };
 }
@@ -84,10 +84,20 @@ export function floatScalar(name: string, value: number): Constant {
   return { name, dims: [], dataType: FLOAT, floatData: [value] };
 }
 
+/** The values of a constant of 8-bit integers, one byte each. */
+export function bytesOf(constant: Constant): Uint8Array {
+  return constant.rawData?.length ? constant.rawData : Uint8Array.from(constant.int32Data ?? []);
+}
+
 /** A graph input or output: element type and axis names or sizes. */
 export function valueInfo(name: string, elemType: number, axes: readonly (string | number)[]): ValueInfo {
   const dim = axes.map((axis) => (typeof axis === 'number' ? { dimValue: axis } : { dimParam: axis }));
   return { name, type: { tensorType: { elemType, shape: { dim } } } };
+}
+
+/** The node that writes each value. */
+export function producersOf(nodes: readonly Node[]): Map<string, Node> {
+  return new Map(nodes.flatMap((node) => (node.output ?? []).map((name) => [name, node] as const)));
 }
 
 export interface Needed {
@@ -99,15 +109,14 @@ export interface Needed {
 
 /** The nodes that the target values depend on. */
 export function neededFor(nodes: readonly Node[], targets: readonly string[]): Needed {
-  const producer = new Map<string, Node>();
-  for (const node of nodes) for (const output of node.output ?? []) producer.set(output, node);
+  const producers = producersOf(nodes);
   const keep = new Set<Node>();
   const values = new Set<string>();
   const open = [...targets];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (value === '' || values.has(value)) continue;
     values.add(value);
-    const node = producer.get(value);
+    const node = producers.get(value);
     if (node && !keep.has(node)) {
       keep.add(node);
       open.push(...(node.input ?? []));

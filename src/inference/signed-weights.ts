@@ -7,6 +7,7 @@ import {
   INT32,
   INT8,
   UINT8,
+  bytesOf,
   encodeGraph,
   makeNode,
   valueInfo,
@@ -63,9 +64,8 @@ function probeModel(): Uint8Array {
 }
 
 function lessHalf(constant: Constant): Constant {
-  const bytes = constant.rawData?.length ? constant.rawData : Uint8Array.from(constant.int32Data ?? []);
   // A copy: the decoder hands out Buffers, whose slice() would be the model itself.
-  const rawData = new Uint8Array(bytes);
+  const rawData = new Uint8Array(bytesOf(constant));
   for (let i = 0; i < rawData.length; i++) rawData[i]! ^= 0x80;
   return { name: `${constant.name}/signed`, dims: constant.dims, dataType: INT8, rawData };
 }
