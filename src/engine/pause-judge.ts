@@ -24,10 +24,16 @@ export interface PauseScore {
   readonly parts: EotJudgement['parts'];
 }
 
+interface Pause {
+  readonly judge: () => Promise<EotJudgement>;
+  /** Undefined until somebody asks. */
+  judgement?: Promise<EotJudgement>;
+  /** Lets later pauses build on the words of this one. */
+  readonly keepWords: () => void;
+}
+
 export class PauseJudge {
-  private judge: (() => Promise<EotJudgement>) | undefined;
-  private judgement: Promise<EotJudgement> | undefined;
-  private keepWords: (() => void) | undefined;
+  private pause: Pause | undefined;
 
   constructor(
     private readonly setup: Pick<SessionSetup, 'scorer' | 'inference' | 'judgeAhead'>,
@@ -38,7 +44,7 @@ export class PauseJudge {
 
   begin(now: Moment, { turnSpeechSamples, runStartSample }: TurnSpeech): void {
     const { scorer, inference, judgeAhead } = this.setup;
-    const pause = {
+    const heard = {
       audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
       silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
       turnSpeechSec: turnSpeechSamples / SAMPLE_RATE_HZ,
@@ -46,28 +52,30 @@ export class PauseJudge {
       language: this.language,
     };
     const { said, keep } = this.endpoint.pause(now);
-    this.judge = async () => scorer.judge({ ...pause, ...(await said()) }, inference);
-    this.keepWords = keep;
-    this.judgement = undefined;
-    if (judgeAhead) void this.work();
+    this.pause = {
+      judge: async () => scorer.judge({ ...heard, ...(await said()) }, inference),
+      keepWords: keep,
+    };
+    if (judgeAhead) void this.work(this.pause);
   }
 
   /** Resolves once nothing is being worked out. */
   async settled(): Promise<void> {
-    await this.judgement;
+    await this.pause?.judgement;
   }
 
   /** @param matters a turn may end by this score: the pause counts. Else it is only looked at. */
   async score(silenceSec: number, matters: boolean): Promise<PauseScore> {
-    const judgement = await this.work();
-    if (matters) this.keepWords?.();
+    const pause = this.pause!;
+    const judgement = await this.work(pause);
+    if (matters) pause.keepWords();
     return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
   }
 
-  private work(): Promise<EotJudgement> {
-    this.judgement ??= this.judge!();
+  private work(pause: Pause): Promise<EotJudgement> {
+    pause.judgement ??= pause.judge();
     // A failure is told to who waits for it.
-    this.judgement.catch(() => undefined);
-    return this.judgement;
+    pause.judgement.catch(() => undefined);
+    return pause.judgement;
   }
 }

@@ -12,9 +12,6 @@ import { Grid, roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage, type Language } from '../protocol/languages.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
-import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../vad/policy.js';
-import { VAD_FRAME_SAMPLES } from '../vad/silero.js';
-import { VadStream } from '../vad/vad-stream.js';
 import type { AudioWindow } from './audio-window.js';
 import { BargeinTracker } from './bargein-tracker.js';
 import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
@@ -24,6 +21,7 @@ import { MODE_PRIORS } from './mode-priors.js';
 import { PauseJudge, type PauseScore } from './pause-judge.js';
 import { Sequencer } from './sequencer.js';
 import { TurnTracker } from './turn-tracker.js';
+import { VoiceActivity } from './voice-activity.js';
 
 /** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
 export const SLICE_SAMPLES = 8 * SAMPLE_RATE_HZ;
@@ -43,14 +41,10 @@ export class SessionEngine implements Engine {
   private readonly sequencer = new Sequencer();
   private readonly grid: Grid;
   private readonly language: Language;
-  private readonly vadStream: VadStream;
-  private readonly vad: VadPolicy;
+  private readonly voice: VoiceActivity;
   private readonly turns: TurnTracker;
   private readonly bargein: BargeinTracker | undefined;
   private readonly idle: IdleTimer;
-  /** Probabilities of frames not yet taken by a step. */
-  private waiting: number[] = [];
-  private lastProbability = 0;
   private nextStep = 1;
   private runStartSample = 0;
   private turnSpeechSamples = 0;
@@ -62,12 +56,11 @@ export class SessionEngine implements Engine {
     private readonly endpoint: Endpoint,
     private readonly audio: AudioWindow,
   ) {
-    const { session, inference } = setup;
+    const { session } = setup;
     this.grid = new Grid(session.inferenceIntervalSec);
     this.language = firstLanguage(session.language);
     const { profile } = this.point();
-    this.vadStream = new VadStream(inference, { session: setup.sessionId });
-    this.vad = new VadPolicy(setup.vad ?? DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ) * 1000);
+    this.voice = new VoiceActivity(setup);
     const speaker = session.endpoint === 'room' ? 'room' : 'user';
     this.turns = new TurnTracker(speaker, profile, setup.limits(profile, this.language));
     this.judge = new PauseJudge(setup, endpoint, audio, this.language);
@@ -171,7 +164,7 @@ export class SessionEngine implements Engine {
   private async take(samples: Int16Array, tell: Tell): Promise<void> {
     const before = this.audio.end;
     this.audio.push(samples);
-    this.waiting.push(...(await this.vadStream.push(this.audio.slice(before, this.audio.end))));
+    await this.voice.push(this.audio.slice(before, this.audio.end));
     while (!this.closed && this.grid.sampleOf(this.nextStep) <= this.audio.end) {
       await this.step(this.nextStep, tell);
       this.nextStep += 1;
@@ -181,7 +174,7 @@ export class SessionEngine implements Engine {
   private async step(step: number, tell: Tell): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
-    const { vad, resumed, bargein, changes, paused } = this.takeFrames(t, sample);
+    const { vad, resumed, bargein, changes, paused } = this.voiceStep(t, sample);
     tell([...vad, ...resumed, ...bargein]);
     if (changes.length > 0) await this.judge.settled();
     for (const change of changes) change();
@@ -222,27 +215,21 @@ export class SessionEngine implements Engine {
     return {
       t: this.grid.timeOf(this.nextStep - 1),
       sample: this.audio.end,
-      speaking: this.vad.speaking,
+      speaking: this.voice.speaking,
       paused,
-      lastSpeechSample: this.vad.lastSpeechFrame * VAD_FRAME_SAMPLES,
+      lastSpeechSample: this.voice.lastSpeechSample,
     };
   }
 
   /** Runs voice activity up to this step; `paused` when the step ends inside a new pause. */
-  private takeFrames(t: number, sample: number): VoiceEvents & { readonly paused: boolean } {
+  private voiceStep(t: number, sample: number): VoiceEvents & { readonly paused: boolean } {
     const events: VoiceEvents = { vad: [], resumed: [], bargein: [], changes: [] };
-    const due = Math.floor(sample / VAD_FRAME_SAMPLES) - this.vad.frames;
-    let paused = false;
-    for (const probability of this.waiting.splice(0, due)) {
-      this.lastProbability = probability;
-      const change = this.vad.push(probability);
-      if (!change) continue;
-      const at = change.atFrame * VAD_FRAME_SAMPLES;
-      paused = change.kind === 'end';
-      if (change.kind === 'start') this.speechStart(t, at, events);
+    const changes = this.voice.until(sample);
+    for (const { kind, sample: at } of changes) {
+      if (kind === 'start') this.speechStart(t, at, events);
       else this.speechEnd(t, at, events);
     }
-    return { ...events, paused };
+    return { ...events, paused: changes.at(-1)?.kind === 'end' };
   }
 
   private speechStart(t: number, sample: number, events: VoiceEvents): void {
@@ -276,7 +263,7 @@ export class SessionEngine implements Engine {
   private trace(t: number, silenceSec: number, score: PauseScore | undefined): void {
     this.setup.onTrace?.({
       t,
-      speech: this.lastProbability,
+      speech: this.voice.lastProbability,
       speaking: this.turns.speaking,
       silence_s: roundMs(Math.max(0, silenceSec)),
       p_eot: score?.pEot ?? null,
