@@ -13,7 +13,11 @@ import { isWordPart, textOf } from './tokens.js';
 export interface RecogniserOptions {
   /** A word unchanged for this long is final, seconds, 0.5 to 3. Raising it: later last words, fewer errors. */
   readonly stableSec: number;
-  /** A window longer than this is cut at a committed word, seconds, 6 to 20. Raising it: better text, more work. */
+  /**
+   * A window longer than this is cut at a committed word, seconds, 6 to 20. Raising it: better text, more work. The 60
+   * utterances of LibriSpeech test-other in six rows with pauses of 0.8 s: 17.3 % of words wrong, 17.0 % with 12 s at 1.23
+   * times the work; 19.0 % with 6 s.
+   */
   readonly windowSec: number;
   /** A word this near to the end of the sound is not committed while speech goes on, seconds, 0 to 1. */
   readonly edgeSec: number;
@@ -23,13 +27,16 @@ export interface RecogniserOptions {
 
 export const DEFAULT_RECOGNISER_OPTIONS = {
   stableSec: 1,
-  windowSec: 12,
+  windowSec: 8,
   edgeSec: 0.3,
   noSpeech: 0.97,
 } as const satisfies RecogniserOptions;
 
-/** Longest window the model is given; past it every word but the newest is committed. */
-const HARD_WINDOW_SEC = 24;
+/**
+ * Longest window the model is given; past it every word but the newest is committed. Only what the model cannot make out
+ * gets here (a language it does not know), and a decoding of 24 s of that took over a second.
+ */
+const HARD_WINDOW_SEC = 14;
 /** What the model would rather leave unsaid, and is unsure of, is no speech: laughter. Short answers are spared. */
 const DOUBTFUL = { noSpeech: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
 /**

@@ -2,8 +2,8 @@
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
 /** The new window keeps at least this much sound, and the cut takes at least that much away. */
-const KEEP_SEC = 2;
-const TAKE_SEC = 4;
+const KEEP_SEC = 3;
+const TAKE_SEC = 3;
 
 interface Span {
   readonly start: number;
