@@ -32,13 +32,13 @@ export interface EngineSourceOptions {
   readonly choices?: RoomChoices;
   /** Inference threads. Default: one per core. */
   readonly workers?: number;
-  /** Wall milliseconds a transcript partial may wait for a worker before it is dropped. Default 120. */
+  /** Wall milliseconds a transcript partial may wait for a worker before it is dropped. Default 60. */
   readonly skipPartialsAfterMs?: number;
 }
 
 /** Resolves once the models are loaded. */
 export async function createEngineSource(options: EngineSourceOptions = {}): Promise<EngineSource> {
-  const { choices, workers, skipPartialsAfterMs = 120 } = options;
+  const { choices, workers, skipPartialsAfterMs = 60 } = options;
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
     skipPartialsAfterMs,
