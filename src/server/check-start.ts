@@ -1,20 +1,25 @@
-/** Whether a `session.start` may open a session: its key, its options, a free place; in that order. */
+/** Whether a first frame may open a session: a `session.start`, its key, its options, a free place; in that order. */
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, SessionRejected } from '../protocol/reasons.js';
 import { parseSessionStart, type SessionOptions } from '../protocol/session-start.js';
-import type { Fields } from './read-frame.js';
+import { readObject } from './read-frame.js';
 import type { SessionHost } from './session-host.js';
 
 /**
  * Takes a place, which the session must give back.
+ * @param text of the frame; undefined where it is binary
  * @throws SessionRejected with the close frame to send. Options are looked at only once the key is right.
  */
 export function checkStart(
-  fields: Fields,
+  text: string | undefined,
   endpoint: Endpoint,
   { keys, engines, admission }: SessionHost,
 ): SessionOptions {
-  const { api_key: key } = fields;
+  if (text === undefined) throw new SessionRejected(CLOSE.expectedSessionStart);
+  const fields = readObject(text);
+  if (!fields) throw new SessionRejected(CLOSE.malformedJson);
+  const { type, api_key: key } = fields;
+  if (type !== 'session.start') throw new SessionRejected(CLOSE.expectedSessionStart);
   if (key !== undefined && typeof key !== 'string') {
     throw new SessionRejected(CLOSE.badField('api_key', 'a string', key));
   }

@@ -23,6 +23,8 @@ import { Intake, type Item, type Warning } from './intake.js';
 import { readAudio, readControl, readObject } from './read-frame.js';
 import type { Recorder } from './recorder.js';
 import type { SessionHost } from './session-host.js';
+import { SessionLag } from './session-lag.js';
+
 import { WallIdle } from './wall-idle.js';
 
 type State = 'awaiting' | 'open' | 'closed';
@@ -34,6 +36,7 @@ export class SocketSession {
   private readonly flow: FlowControl;
   private readonly connectedMs = performance.now();
   private readonly heartbeat: Heartbeat;
+  private readonly lag: SessionLag;
   private engine: Engine | undefined;
   private recorder: Recorder | undefined;
   private idle: WallIdle | undefined;
@@ -52,6 +55,7 @@ export class SocketSession {
     private readonly host: SessionHost,
   ) {
     this.flow = new FlowControl(socket, host.limits);
+    this.lag = new SessionLag(endpoint, host);
     this.heartbeat = new Heartbeat(socket, host.limits.pingSec, this.connectedMs);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on('close', (code: number) => this.left(code));
@@ -104,24 +108,25 @@ export class SocketSession {
     if (this.flow.hopeless(wallNowMs, this.takenSec)) this.close(CLOSE.atCapacity);
   }
 
+  /** False where the client sends faster than in real time. */
+  private get isLive(): boolean {
+    return this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, performance.now());
+  }
+
   private get takenSec(): number {
     return this.samplesTaken / SAMPLE_RATE_HZ;
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
     if (this.closing) return;
-    if (this.state === 'awaiting') return this.open(isBinary ? undefined : data);
+    if (this.state === 'awaiting') return this.open(isBinary ? undefined : data.toString());
     if (isBinary) this.receiveAudio(data);
     else this.receiveText(data);
   }
 
-  private open(text: Buffer | undefined): void {
-    if (text === undefined) return this.close(CLOSE.expectedSessionStart);
-    const fields = readObject(text.toString());
-    if (!fields) return this.close(CLOSE.malformedJson);
-    if (fields.type !== 'session.start') return this.close(CLOSE.expectedSessionStart);
+  private open(text: string | undefined): void {
     try {
-      const options = checkStart(fields, this.endpoint, this.host);
+      const options = checkStart(text, this.endpoint, this.host);
       this.holdsPlace = true;
       this.begin(options);
     } catch (error) {
@@ -191,7 +196,7 @@ export class SocketSession {
     try {
       for (let item = this.next(); item; item = this.next()) {
         this.tell(item, await this.apply(this.engine, item));
-        this.observe(item);
+        this.lag.worked(item, this.isLive);
         this.regulate();
         if (this.engine.closed) this.close(this.engine.closed);
       }
@@ -222,21 +227,8 @@ export class SocketSession {
   }
 
   private tell(item: Item, events: readonly WireEvent[]): void {
-    const { endpoint } = this;
-    const lagSec = (performance.now() - item.wallArrivedMs) / 1000;
-    for (let i = 0; i < events.length; i++) this.host.metrics.eventLag.observe({ endpoint }, lagSec);
+    this.lag.told(item, events.length);
     this.send(events);
-  }
-
-  private observe(item: Item): void {
-    const wallNowMs = performance.now();
-    const { endpoint } = this;
-    const lagMs = wallNowMs - item.wallArrivedMs;
-    if (item.kind !== 'audio') return;
-    this.host.metrics.audioSeconds.inc({ endpoint }, item.samples.length / SAMPLE_RATE_HZ);
-    if (!this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, wallNowMs)) return;
-    this.host.metrics.audioLag.observe({ endpoint }, lagMs / 1000);
-    this.host.admission.observeLag(endpoint, lagMs, wallNowMs);
   }
 
   private send(events: readonly WireEvent[]): void {
