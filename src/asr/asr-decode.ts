@@ -16,6 +16,7 @@ import {
   textOf,
   type Punctuation,
 } from './tokens.js';
+import { isWrittenIn } from './scripts.js';
 import { alignRows } from './word-times.js';
 
 const SAMPLE_RATE_HZ = 16_000;
@@ -65,6 +66,7 @@ export interface AsrDecodeOutput {
   readonly tokens: number[];
   /** 0 for the forced prefix. */
   readonly tokenLogProbs: number[];
+  /** Those written in the language's own letters. */
   readonly words: AsrWord[];
   /** Probability that nothing was said (the text ends before its first token); null after a forced prefix. */
   readonly noSpeechProb: number | null;
@@ -101,7 +103,7 @@ async function loadModel(context: KernelContext, folder: string): Promise<Moonsh
 }
 
 async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
-  const { audio, prefixTokens: prefix = [], draftTokens: draft = [] } = input;
+  const { audio, prefixTokens: prefix = [], draftTokens: draft = [], language = 'en' } = input;
   if (audio.length < MIN_WINDOW_SAMPLES || audio.length > MAX_WINDOW_SAMPLES) {
     const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
     throw new TurnwireError('internal', 'asr_window', message);
@@ -113,13 +115,14 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     forbidEmpty: input.forbidEmpty ?? false,
     wantRows: input.wantTimes ?? false,
     seconds: audio.length / SAMPLE_RATE_HZ,
-    language: input.language ?? 'en',
+    language,
   });
   const { tokens, positions } = greedy;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
   const after = (index: number): Position | undefined => positions[index - prefix.length];
   const lastWord = tokens.findLastIndex(isWordPart);
-  const words = wordsOf(tokens, tokenLogProbs, input.wantTimes ? alignRows(greedy.rows) : undefined);
+  const times = input.wantTimes ? alignRows(greedy.rows) : undefined;
+  const words = wordsOf(tokens, tokenLogProbs, times).filter(({ text }) => isWrittenIn(text, language));
   return {
     text: textOf(tokens),
     tokens,
