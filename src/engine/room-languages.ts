@@ -20,6 +20,8 @@ const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
 
 /** Mean log-probability of tokens above which nobody asks the other recognisers. */
 const FLUENT = -0.25;
+/** And below which, over some words, the recogniser halts: another language, or hard to hear. */
+const HALTING = { meanLogProb: -0.55, words: 3 } as const;
 
 interface VoiceLanguage {
   readonly policy: LanguagePolicy;
@@ -51,6 +53,13 @@ export class RoomLanguages {
     return (voice === undefined ? undefined : this.voices.get(voice)?.decoded) ?? firstLanguage(this.choice);
   }
 
+  /** True while a voice may turn out to speak another language that can be decoded: its words had better wait. */
+  isDoubtful(voice: number, own: DecodingEvidence | undefined): boolean {
+    const state = this.voices.get(voice);
+    const canSwitch = this.loaded.some((language) => language !== state?.decoded && this.isAllowed(language));
+    return state !== undefined && canSwitch && (state.policy.isChanging || isHalting(own));
+  }
+
   /** Adds solo speech of a voice, in order. */
   addSolo(voice: number, samples: Float32Array): void {
     const state = this.stateOf(voice);
@@ -72,10 +81,11 @@ export class RoomLanguages {
     const events: EventBody[] = [];
     for (const [voice, state] of this.voices) {
       const speaker = nameOf(voice);
-      const every = state.policy.isChanging ? CHANGING_EVERY_SAMPLES : EVERY_SAMPLES;
-      if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < every) continue;
-      state.fresh = 0;
+      if (!speaker || state.solo.length < LEAST_SAMPLES || state.fresh < CHANGING_EVERY_SAMPLES) continue;
       const decoding = evidenceOf(voice);
+      const isNear = state.policy.isChanging || isHalting(decoding);
+      if (!isNear && state.fresh < EVERY_SAMPLES) continue;
+      state.fresh = 0;
       const question = { audio: state.solo, decoding, others: await this.others(state, decoding) };
       const { identified, changedTo } = state.policy.push(
         await this.identifier.identify(question, this.inference),
@@ -123,13 +133,17 @@ export class RoomLanguages {
     const mismatch = { type: 'warning', code: 'language_mismatch', t: tSec, speaker, language } as const;
     const recommended = { type: 'language.switch_recommended', t: tSec, speaker, language } as const;
     if (choice.kind === 'pin') return once(state, `mismatch ${language}`, [mismatch]);
-    const allowed = choice.kind === 'auto' || choice.languages.includes(language);
-    if (allowed && this.loaded.includes(language)) {
+    if (this.isAllowed(language) && this.loaded.includes(language)) {
       state.decoded = language;
       return [{ type: 'language.switched', t: tSec, speaker, language }];
     }
     const events = choice.kind === 'auto' ? [mismatch, recommended] : [recommended];
     return once(state, `recommended ${language}`, events);
+  }
+
+  private isAllowed(language: Language): boolean {
+    const { choice } = this;
+    return choice.kind === 'auto' || (choice.kind === 'allowed' && choice.languages.includes(language));
   }
 
   private stateOf(voice: number): VoiceLanguage {
@@ -150,6 +164,10 @@ export class RoomLanguages {
     }
     return state;
   }
+}
+
+function isHalting(own: DecodingEvidence | undefined): boolean {
+  return own !== undefined && own.words >= HALTING.words && own.meanLogProb < HALTING.meanLogProb;
 }
 
 function count(state: VoiceLanguage, language: Language): void {

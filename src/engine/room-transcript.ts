@@ -16,8 +16,10 @@ import { OVERLAP_TAP } from '../voices/two-at-once.js';
 import { OnlineDiarizer, type Span } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
+import { HeldWords } from './held-words.js';
 import type { RoomLanguages } from './room-languages.js';
 import { RoomOverlap } from './room-overlap.js';
+import { SoloSpeech } from './solo-speech.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 import type { TranscriptOptions } from './transcript-options.js';
 import { VoiceCredits } from './voice-credits.js';
@@ -32,6 +34,10 @@ const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 /** A word must have speech within this reach, or it was invented. */
 const REACH_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
+/** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
+const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
+/** How far back words tell how well a voice's language is decoded, before its newest solo sound. */
+const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
 export interface TranscriptDeps {
   readonly audio: AudioWindow;
@@ -52,6 +58,7 @@ export class RoomTranscript {
   private readonly recogniser: StreamingRecogniser;
   private readonly overlap: RoomOverlap;
   private readonly credits: VoiceCredits | undefined;
+  private readonly solo: SoloSpeech;
   private language: Language;
   private lastHeard = 0;
   /** Sample of the last decoding that was not skipped. */
@@ -61,14 +68,25 @@ export class RoomTranscript {
   private lastEnd = 0;
   /** True from the settling of a pause to the next speech. */
   private settled = false;
-  /** Committed words whose voice is not settled. */
-  private held: { readonly word: HeardWord; readonly language: Language; readonly since: number }[] = [];
+  private readonly held: HeldWords;
+  private readonly voiceAt = (sample: number) => this.diarizer.voiceAt(sample);
 
   constructor(private readonly deps: TranscriptDeps) {
     this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
     this.overlap = new RoomOverlap(deps.inference);
     const { onVoice, timeline } = deps;
-    this.credits = onVoice && new VoiceCredits(timeline, (sample) => this.diarizer.voiceAt(sample), onVoice);
+    this.credits = onVoice && new VoiceCredits(timeline, this.voiceAt, onVoice);
+    this.solo = new SoloSpeech({
+      timeline,
+      voiceAt: this.voiceAt,
+      isShared: (span) => this.overlap.secondVoice(span, this.voiceAt) !== undefined,
+      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end)),
+    });
+    this.held = new HeldWords({
+      voiceOf: (word) => this.voiceOf(word),
+      isDoubtful: (voice) => deps.languages.isDoubtful(voice, this.evidenceOf(voice)),
+      voiceWaitSec: deps.options.voiceWaitSec,
+    });
     this.language = deps.languages.decodedFor(undefined);
     const audio = {
       slice: (from: number, to: number) => deps.audio.slice(from, to),
@@ -85,7 +103,7 @@ export class RoomTranscript {
 
   /** What was said in the current turn so far, by anyone, final or not. */
   get turnText(): string {
-    const open = [...this.held.map(({ word }) => word), ...this.recogniser.pending];
+    const open = [...this.held.words, ...this.recogniser.pending];
     return [this.texts.turnText, ...open.map((word) => word.text)].filter((part) => part !== '').join(' ');
   }
 
@@ -105,6 +123,7 @@ export class RoomTranscript {
     const { options } = this.deps;
     const { sample } = step;
     if (this.recogniser.isOpen) {
+      this.followLanguage(sample);
       const since = sample - this.lastHeard;
       const due = step.speaking
         ? since >= options.hopSec * SAMPLE_RATE_HZ
@@ -129,14 +148,16 @@ export class RoomTranscript {
     return this.texts.events(step.t, this.language, this.openWords());
   }
 
-  /** How well the recogniser did on a voice's last words. */
+  /** How well the recogniser does on the sound that a voice's language is told by, final words or not. */
   evidenceOf(voice: number): DecodingEvidence | undefined {
-    return this.texts.evidenceOf(voice, this.deps.languages.decodedFor(voice));
+    const language = this.deps.languages.decodedFor(voice);
+    return this.texts.evidenceOf(voice, language, this.openWords(), this.solo.until - EVIDENCE_SAMPLES);
   }
 
   private async hear({ sample, lastSpeechSample, speaking }: Moment): Promise<void> {
     this.lastHeard = sample;
     await this.embed(sample, lastSpeechSample);
+    this.solo.tell(sample - LABELLED_SAMPLES);
     this.followLanguage(sample);
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
     const canWait = speaking && sample - this.lastDecoded < MUST_HEAR_SEC * SAMPLE_RATE_HZ;
@@ -155,10 +176,9 @@ export class RoomTranscript {
 
   /** Nobody has spoken for a while: every pending word is final. */
   private async settle(step: Moment): Promise<void> {
-    const end = this.windowEnd(step);
-    this.lastEnd = end;
+    this.lastEnd = this.windowEnd(step);
     this.settled = true;
-    this.hold(await this.recogniser.flush(end), step.sample);
+    this.hold(await this.recogniser.flush(this.lastEnd), step.sample);
     this.release(step.sample, true);
     this.fix(step.sample);
   }
@@ -180,61 +200,51 @@ export class RoomTranscript {
 
   /** Goes on in the language of whoever speaks now. */
   private followLanguage(sample: number): void {
-    const voice = this.diarizer.voiceAt(sample);
+    const voice = this.voiceAt(sample);
+    const { committedEnd } = this.recogniser;
+    if (voice === undefined || committedEnd === undefined) return;
     const language = this.deps.languages.decodedFor(voice);
-    if (language === this.language || this.recogniser.committedEnd === undefined) return;
+    if (language === this.language) return;
     const changed = Math.min(sample, this.diarizer.lastChange ?? 0);
-    this.hold(this.recogniser.restart(Math.max(this.recogniser.committedEnd, changed)), sample);
+    const firstBack = this.held.takeBack(voice, changed) ?? committedEnd;
+    this.hold(this.recogniser.restart(Math.max(Math.min(firstBack, committedEnd), changed)), sample);
     this.language = language;
   }
 
   private hold(words: readonly HeardWord[], since: number): void {
     const { timeline } = this.deps;
     for (const word of words) {
-      const near = timeline.speechIn(word.start - REACH_SAMPLES, word.end + REACH_SAMPLES);
-      if (near === 0) continue;
-      const spoken = { ...word, ...timeline.clamp(word.start, word.end) };
-      this.held.push({ word: spoken, language: this.language, since });
+      if (timeline.speechIn(word.start - REACH_SAMPLES, word.end + REACH_SAMPLES) === 0) continue;
+      this.held.hold({ ...word, ...timeline.clamp(word.start, word.end), language: this.language }, since);
     }
   }
 
-  /** Sends held words on, in order, as far as their voices are known. */
+  /** Sends held words on, in order, as far as their voices and languages are known. */
   private release(sample: number, all: boolean): void {
-    const patience = this.deps.options.voiceWaitSec * SAMPLE_RATE_HZ;
-    for (let next = this.held[0]; next; next = this.held[0]) {
-      const { word, language, since } = next;
-      if (!all && this.voiceOf(word) === undefined && sample - since < patience) return;
+    for (const word of this.held.release(sample, all)) {
       this.fix(word.end);
-      this.texts.final({ ...word, voice: this.voiceOf(word) ?? 0, language });
-      this.held.shift();
+      this.texts.final({ ...word, voice: this.voiceOf(word) ?? 0 });
     }
   }
 
   private fix(sample: number): void {
     const spans = this.diarizer.fix(sample);
-    const second = new Map(
-      spans.map((span) => [span, this.overlap.secondVoice(span, (at) => this.diarizer.voiceAt(at))]),
-    );
+    const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.voiceAt)]));
     this.credits?.tell(sample, spans, second);
-    for (const span of spans) {
-      const half = (span.end - span.start) / 2;
-      if (second.get(span) !== undefined || this.deps.timeline.speechIn(span.start, span.end) < half)
-        continue;
-      this.deps.languages.addSolo(span.voice, this.deps.audio.slice(span.start, span.end));
-    }
+    this.solo.tell(sample);
   }
 
   private voiceOf(word: { readonly start: number; readonly end: number }): number | undefined {
-    return this.diarizer.voiceAt((word.start + word.end) >> 1);
+    return this.voiceAt((word.start + word.end) >> 1);
   }
 
   /** Words not final yet, with the voice they seem to belong to. */
   private openWords(): VoicedWord[] {
-    const words = [...this.held.map(({ word }) => word), ...this.recogniser.pending];
+    const words = [...this.held.words, ...this.recogniser.pending];
     const fallback = this.diarizer.voices.size === 0 ? 0 : undefined;
     return words.flatMap((word) => {
       const voice = this.voiceOf(word) ?? fallback;
-      return voice === undefined ? [] : [{ ...word, voice, language: this.language }];
+      return voice === undefined ? [] : [{ language: this.language, ...word, voice }];
     });
   }
 }

@@ -13,8 +13,8 @@ export interface VoicedWord extends HeardWord {
   readonly language: Language;
 }
 
-/** How far back words tell how well a voice's language is decoded, before its newest word. */
-const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
+/** How long final words are remembered as evidence of their language. */
+const REMEMBERED_SAMPLES = 20 * SAMPLE_RATE_HZ;
 
 export class VoiceTexts {
   private readonly numbers = new Map<number, number>();
@@ -37,7 +37,7 @@ export class VoiceTexts {
     this.waiting.push(word);
     this.turn.push(word.text);
     const recent = (this.scores.get(word.voice) ?? []).filter(
-      ({ end }) => end > word.start - EVIDENCE_SAMPLES,
+      ({ end }) => end > word.start - REMEMBERED_SAMPLES,
     );
     this.scores.set(word.voice, [...recent, word]);
   }
@@ -48,8 +48,15 @@ export class VoiceTexts {
     return number === undefined ? undefined : `spk_${number}`;
   }
 
-  evidenceOf(voice: number, language: Language): DecodingEvidence | undefined {
-    const words = this.scores.get(voice)?.filter((word) => word.language === language) ?? [];
+  /** How well `language` is decoded in a voice's words, final or open, since absolute sample `from`. */
+  evidenceOf(
+    voice: number,
+    language: Language,
+    open: readonly VoicedWord[],
+    from: number,
+  ): DecodingEvidence | undefined {
+    const said = [...(this.scores.get(voice) ?? []), ...open.filter((word) => word.voice === voice)];
+    const words = said.filter((word) => word.language === language && word.end > from);
     if (words.length === 0) return undefined;
     const sum = words.reduce((total, word) => total + word.logProb, 0);
     return { language, words: words.length, meanLogProb: sum / words.length };

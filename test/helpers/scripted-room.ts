@@ -16,7 +16,7 @@ import { amplitudeVad, scriptedClassifier, scriptedScorer } from './scripted.js'
 
 const SEC = 16_000;
 const VOICES = 16;
-const WORD_IDS = llama.vocabById
+export const WORD_IDS = llama.vocabById
   .flatMap((piece, id) => (/^▁[a-z]{4,}$/.test(piece) ? [id] : []))
   .slice(0, 1500);
 
@@ -44,7 +44,7 @@ export function conversation(said: readonly Said[], wordSec = 0.3) {
 }
 
 /** Stretches of one code, at least 0.1 s long. */
-function codesIn(audio: Float32Array): { word: number; voice: number; from: number; to: number }[] {
+export function codesIn(audio: Float32Array): { word: number; voice: number; from: number; to: number }[] {
   const found: { word: number; voice: number; from: number; to: number }[] = [];
   for (let from = 0; from < audio.length;) {
     let to = from + 1;
