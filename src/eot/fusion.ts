@@ -49,6 +49,11 @@ export function fuse(sum: WeightedSum, numbers: Readonly<Record<string, number>>
   }, sum.bias);
 }
 
+/** The mean of each number: stands for one that is not known, and moves nothing. */
+export function meansOf(sum: WeightedSum): Record<string, number> {
+  return Object.fromEntries(sum.features.map(({ name, mean }) => [name, mean]));
+}
+
 /** What `silenceSec` adds to the log-odds: the longer a silence, the fewer pauses are left that long. */
 export function silenceLogOdds(line: Fusion['silence'], silenceSec: number): number {
   const next = line.findIndex(({ sec }) => sec > silenceSec);

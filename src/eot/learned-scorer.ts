@@ -2,12 +2,16 @@
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { modelFile } from '../inference/catalogue.js';
 import type { ConversationMessage } from '../protocol/messages.js';
+import type { Language } from '../protocol/languages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
-import { parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { fuse, meansOf, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { learnedEot } from './learned-kernel.js';
 import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
+
+/** The language whose words, and whose recogniser's activations, the heads were trained on. */
+const TRAINED_LANGUAGE: Language = 'en';
 
 /** The fusion's table, wherever models are read from. */
 export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async (context) => {
@@ -33,8 +37,9 @@ async function judgeWords(
   const { heard, messages } = pause;
   if (!heard) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
   if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
-  const context = lastAgentMessage(messages);
   const numbers = numbersOf(pause, heard);
+  if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, numbers, fusion);
+  const context = lastAgentMessage(messages);
   const input = { context, text: heard.text, inner: heard.inner, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
@@ -46,6 +51,20 @@ async function judgeWords(
       heard: heard.text,
       soft_punctuation: round(heard.punctuationLogProb),
     },
+  };
+}
+
+/** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
+function judgeUnknownWords(
+  heard: Heard,
+  numbers: Record<string, number>,
+  fusion: Fusion,
+): { logit: number; parts: EotJudgement['parts'] } {
+  const english = Object.keys(phrasesOf(''));
+  const known = Object.fromEntries(Object.entries(numbers).filter(([name]) => !english.includes(name)));
+  return {
+    logit: fuse(fusion.words, { ...meansOf(fusion.words), ...known }),
+    parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },
   };
 }
 

@@ -78,6 +78,22 @@ describe('the learned scorer', () => {
   });
 });
 
+describe('words of another language', () => {
+  it('are judged by punctuation, not by English heads on another recogniser', async () => {
+    const spanish = (punctuationLogProb: number, text = 'quiero reservar una mesa') =>
+      p({
+        language: 'es',
+        heard: {
+          ...said(text),
+          punctuationLogProb,
+          inner: { state: new Float32Array(416), frames: new Float32Array(416) },
+        },
+      });
+    expect(await spanish(-0.1)).toBeGreaterThan(await spanish(-4));
+    expect(await spanish(-1, 'thank you bye bye')).toBe(await spanish(-1, 'quiero reservar una mesa'));
+  });
+});
+
 describe('without the inner activations of the recogniser', () => {
   it('judges by the words', async () => {
     const words = (text: string) => p({ heard: { ...said(text), inner: undefined } });
