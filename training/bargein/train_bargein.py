@@ -6,6 +6,7 @@ of a call are scored by a fit that never saw that call.
 """
 import argparse
 import pickle
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -170,6 +171,7 @@ def main():
     parser.add_argument("--onsets", nargs="+", required=True)
     parser.add_argument("--test", help="onsets of recordings that are never trained on")
     parser.add_argument("--real-share", type=float, default=0.8)
+    parser.add_argument("--folds", help="folder: a head for each call that never saw it, for decided.mjs")
     parser.add_argument("--out")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -186,7 +188,11 @@ def main():
     scores = np.zeros(len(rows))
     for call in sorted(set(table.source[table.real])):
         of_call = table.source == call
-        scores[of_call] = Head(table, ~of_call, options.real_share)(table, of_call)
+        held_out = Head(table, ~of_call, options.real_share, alone=bool(options.folds))
+        scores[of_call] = held_out(table, of_call)
+        if options.folds:
+            Path(options.folds).mkdir(parents=True, exist_ok=True)
+            export(held_out, f"{options.folds}/{call.removeprefix('call ')}.onnx")
     for band in sorted(set(table.band[table.real])):
         chosen = table.real & (table.band == band)
         report(f"real calls, each held out, {band}", table, chosen, scores[chosen])

@@ -14,5 +14,5 @@ for kind in telephone noise; do
 done
 # shellcheck disable=SC2086
 "$PYTHON" fit_fusion.py --calls "$work/windows" $extra --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" --scores "$work/scores.jsonl"
-"$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --out ../../reports/end-of-turn
+"$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --repeats 200 --out ../../reports/end-of-turn
 "$PYTHON" slices.py --scores "$work/scores.jsonl"

@@ -10,36 +10,36 @@ import random
 import re
 
 ONES = "zero one two three four five six seven eight nine".split()
-FIRST = "jack anna peter violet susan travis michelle john maria david sarah tom lucy ahmed wei carlos priya emma oliver grace daniel laura kevin nina paul julia steve karen mike jessica robert linda chris amy".split()
-LAST = "smith jones miller king portillo garcia chen patel brown wilson moore taylor anderson nguyen lopez clark lewis walker hall young wright hill green baker adams nelson carter mitchell murphy kowalski schmidt rossi tanaka kim singh".split()
+FIRST = "jack anna peter hannah susan derek nadia john maria david sarah tom lucy ahmed wei carlos priya emma oliver grace daniel laura kevin nina paul julia steve karen mike jessica robert linda chris amy".split()
+LAST = "smith jones miller dawson ferreira garcia chen patel brown wilson moore taylor anderson nguyen lopez clark lewis walker hall young wright hill green baker adams nelson carter mitchell murphy kowalski schmidt rossi tanaka kim singh".split()
 MONTHS = "january february march april may june july august september october november december".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 CITIES = "london paris boston chicago new york cambridge manchester berlin madrid denver austin seattle phoenix toronto sydney".replace("new york", "new_york").split()
 NATO = "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu".split()
 LISTS = {
-    "company": ["big jim auto", "platinum motors", "acme bank", "city hospital", "green energy", "the service desk", "northwest home", "first national", "horizon travel"],
-    "thing": ["my order", "my bill", "a refund", "the invoice I got", "an appointment", "my account", "my subscription", "the warranty", "a delivery", "my booking", "the oil light", "your opening hours", "my insurance policy"],
-    "object": ["car", "phone", "laptop", "washing machine", "router", "subscription", "tv", "jacket", "printer", "account", "card", "order"],
-    "part": ["screen", "battery", "oil light", "engine light", "heating", "camera", "door", "charger", "app", "speaker"],
+    "company": ["corner motors", "acme bank", "city hospital", "green energy", "the service desk", "northwest home", "first national", "horizon travel"],
+    "thing": ["my order", "my bill", "a refund", "the invoice I got", "an appointment", "my account", "my subscription", "the warranty", "a delivery", "my booking", "your opening hours", "my insurance policy"],
+    "object": ["bike", "phone", "laptop", "washing machine", "router", "subscription", "tv", "jacket", "printer", "account", "card", "order"],
+    "part": ["screen", "battery", "hinge", "handle", "heating", "camera", "door", "charger", "app", "speaker"],
     "broke": ["stopped working", "came on", "broke", "won't turn on", "is making a noise", "died", "fell off", "keeps turning off"],
-    "task": ["cancel my order", "book a table for two", "change my flight", "pay my bill", "reset my password", "speak to someone about my account", "make an appointment", "check my balance", "report a lost card", "return an item", "buy a ticket to <city>", "order a <drink>", "find the next train to <city>", "book a room for <n12> nights"],
-    "task_you": ["help me with that", "send me the invoice", "check my order", "tell me the route to <city>", "change the address", "send someone over", "tell me how much it is"],
-    "finding": ["your order was shipped yesterday", "the first availability is two days from now", "we have an opening on <day> at <hour>", "your balance is <money>", "you have been charged twice", "the refund will take five days", "the account was closed last month", "it is covered by the warranty", "the technician will call you before he arrives", "you can come in any time"],
-    "request_customer": ["can you check my order", "I'd like to change my flight", "can you tell me my balance", "what's the number for the garage", "I want to cancel my subscription", "my <object> <broke>", "could you look that up for me", "how much would that cost", "I never got my refund", "is there anything available on <day>", "can you send someone", "I'd like to book an appointment", "do you have it in blue", "I need help with <thing>"],
+    "task": ["cancel my order", "book a table for two", "change my flight", "pay my bill", "reset my password", "speak to someone about my account", "make an appointment", "check my balance", "report a lost card", "return an item", "buy a ticket to <city>", "order a <drink>", "get a bus pass for <city>", "book a room for <n12> nights"],
+    "task_you": ["help me with that", "send me the invoice", "check my order", "tell me the way to <city>", "change the address", "send someone over", "tell me how much it is"],
+    "finding": ["your order was shipped yesterday", "the next slot is in a week", "we have an opening on <day> at <hour>", "your balance is <money>", "you have been charged twice", "the refund will take five days", "the account was closed last month", "it is covered by the warranty", "the technician will call you before he arrives", "you can come in any time"],
+    "request_customer": ["can you check my order", "I'd like to change my flight", "can you tell me my balance", "what's the number for the branch", "I want to cancel my subscription", "my <object> <broke>", "could you look that up for me", "how much would that cost", "I never got my refund", "is there anything available on <day>", "can you send someone", "I'd like to book an appointment", "do you have it in blue", "I need help with <thing>"],
     "request_agent": ["can I have your <field>", "what's your <field>", "could you read me the <field>", "can you tell me your <field> please", "what <field> do you have"],
     "field": ["account number", "phone number", "full name", "date of birth", "address", "zip code", "order number", "email address", "last name", "policy number", "card number"],
-    "ask_hold": ["let me put you on hold for a moment", "can you hold for a minute", "do you mind if I put you on hold", "let me check that, one moment", "give me just one second here", "this might take a minute"],
-    "yesno_q": ["is that correct", "is that right", "do you have an account with us", "would you like a receipt", "can you hear me okay", "is this the first time you call about this", "are you still there", "does that work for you", "do you want me to book that", "is there anything else I can help you with", "have you tried restarting it", "did you get the email", "would you like to continue", "shall I go ahead", "is <day> okay", "are you at home right now", "so you want <a_choice>, right", "you are looking to buy it from a dealer, right"],
-    "open_q": ["what can I do for you", "how can I help you", "what kind of car is it", "what happened", "can you describe the problem", "what would you like to do", "how many miles does it have", "what make and model is it", "when did you buy it", "why do you want to cancel", "what are you looking for", "tell me more about it", "how did that happen", "what color would you like", "what's the purpose of your visit", "where did you buy it", "how much would you like to pay"],
-    "answer_open": ["it's a ford fusion", "about a year ago", "the light came on yesterday", "I bought it last week", "it just stopped working", "I'd like to send it back", "I moved to another city", "it's too expensive", "twenty thousand miles", "a two thousand seventeen honda", "it's the red one", "I think on <day>", "at the store on main street", "it makes a weird noise when I start it", "I lost my card on the train", "we had some problems with the internet", "fifty dollars", "I want to talk to a manager", "the black one please", "about <n12> days ago"],
+    "ask_hold": ["let me put you on hold for a moment", "can you hold for a minute", "do you mind if I put you on hold", "let me check that, one moment", "I need a second for this", "this might take a minute"],
+    "yesno_q": ["is that correct", "is that right", "do you have an account with us", "would you like a receipt", "can you hear me okay", "have you rung about this before", "are you still there", "does that work for you", "do you want me to book that", "is there anything else I can help you with", "have you tried restarting it", "did you get the email", "would you like to continue", "shall I go ahead", "is <day> okay", "are you at home right now", "so you want <a_choice>, right"],
+    "open_q": ["what can I do for you", "how can I help you", "what sort of machine is it", "what happened", "can you describe the problem", "what would you like to do", "how old is it", "which model is it", "when did you buy it", "why do you want to cancel", "what are you looking for", "tell me more about it", "how did that happen", "which colour should it be", "what brings you here", "where did you buy it", "how much would you like to pay"],
+    "answer_open": ["it's the smaller model", "about a year ago", "it broke yesterday", "I bought it last week", "it just stopped working", "I'd like to send it back", "I moved to another city", "it's too expensive", "about five years old", "the one from last year", "it's the red one", "I think on <day>", "at the store on main street", "it makes a weird noise when I start it", "I lost my card on the train", "we had some problems with the internet", "fifty dollars", "I want to talk to a manager", "the black one please", "about <n12> days ago"],
     "tail": ["I don't know why", "I want my money back", "I need it by <day>", "nobody called me back", "I can't use it", "it still doesn't work", "my wife needs it for work", "I'd like it as soon as possible", "that was two weeks ago"],
     "question": ["how much is it", "when can I come in", "what does it cover", "do you deliver", "is it still under warranty", "who should I talk to", "how long will it take", "what's your <field>", "where do you live"],
     "option": ["pay it all today", "split it in three payments", "come to the shop", "have someone pick it up", "wait two days", "take a rental car", "do it online", "send it by mail"],
     "choice_q": ["would you prefer <a_choice> or <a_choice>", "do you want <a_choice> or <a_choice>", "<a_choice> or <a_choice>", "which would you like, <a_choice> or <a_choice>", "is it <a_choice> or <a_choice>"],
-    "a_choice": ["the morning", "the afternoon", "<hour>", "express", "regular", "black", "blue", "the large one", "the small one", "savings", "checking", "a window seat", "<day>", "eight and ten"],
-    "step": ["go to the settings", "press the red button", "hold both buttons for ten seconds", "turn it off", "turn it back on", "open the app", "sign in", "enter your password", "unplug it", "plug it back in", "count to ten", "restart the router", "click on your name", "sit like you're going to drive the car"],
-    "instruction": ["go ahead and press the power button", "now turn it back on", "can you open the settings", "hold both of the buttons down for ten seconds", "tell me what you see on the screen", "click on the link I sent you"],
-    "food": ["a large pepperoni pizza", "a cheeseburger", "two tacos", "a chicken salad", "fries", "a latte", "onion rings", "a medium iced coffee", "half mushrooms half olives", "extra cheese", "a bagel with cream cheese"],
+    "a_choice": ["the morning", "the afternoon", "<hour>", "black", "blue", "the large one", "the small one", "savings", "checking", "a window seat", "<day>"],
+    "step": ["go to the settings", "press the red button", "keep the button down", "turn it off", "turn it back on", "open the app", "sign in", "enter your password", "unplug it", "plug it back in", "count to ten", "restart the router", "click on your name"],
+    "instruction": ["press the power button now", "now turn it back on", "can you open the settings", "keep your finger on it for a while", "tell me what you see on the screen", "click on the link I sent you"],
+    "food": ["a large pepperoni pizza", "a cheeseburger", "two tacos", "a chicken salad", "fries", "a latte", "onion rings", "a medium iced coffee", "extra cheese", "a bagel with cream cheese"],
     "drink": ["coke", "coffee", "iced tea", "lemonade", "water", "latte"],
     "when": ["<day> at <hour>", "tomorrow morning", "next <day>", "<month> <n12>", "the <n12>th of <month>", "<day> afternoon", "this weekend", "tomorrow at <hour>", "in two days", "<day> before <hour>", "on <day>"],
     "hour": ["eight a m", "nine thirty", "three p m", "ten o'clock", "noon", "half past four", "8 a.m.", "3 p.m.", "10", "five"],
@@ -133,6 +133,7 @@ def rules(path):
 
 
 def generate(path, count, seed):
+    source = "calls" if path.endswith("-calls.txt") else "grammar"
     rng = random.Random(seed)
     table = list(rules(path))
     lists = dict(LISTS)
@@ -141,7 +142,7 @@ def generate(path, count, seed):
         lists.update(json.load(open(extra, encoding="utf8")))
     for i in range(count):
         context, turn = table[i % len(table)]
-        yield dict(source="grammar", context=expand(context, rng, lists).replace("|", " "), turn=expand(turn, rng, lists))
+        yield dict(source=source, context=expand(context, rng, lists).replace("|", " "), turn=expand(turn, rng, lists))
 
 
 def main():
@@ -153,7 +154,7 @@ def main():
     options = parser.parse_args()
     with open(options.out, "w", encoding="utf8") as out:
         for path in options.rules:
-            language = os.path.basename(path)[:-4]
+            language = os.path.basename(path)[:2]
             for row in generate(path, options.count, options.seed):
                 out.write(json.dumps(dict(row, language=language), ensure_ascii=False) + "\n")
     print(f"{options.count * len(options.rules)} turns")

@@ -15,7 +15,7 @@ from words import CONTEXT_WORDS, IDS, TURN_WORDS, words
 
 FILLERS = {"um", "uh", "er", "hmm", "erm", "ah", "äh", "ähm", "euh", "eh", "este", "pues", "えっと", "음", "那个"}
 JOINERS = {"and", "but", "so", "or", "because", "if", "that", "with", "for", "to", "when", "which", "then", "from", "in", "at", "on"}
-SOURCE_WEIGHT = {"primock57": 3.0, "grammar": 1.2, "sgd": 0.5, "taskmaster": 0.8, "evi": 0.6, "icsi": 1.0}
+SOURCE_WEIGHT = {"primock57": 3.0, "grammar": 1.2, "calls": 1.2, "sgd": 0.5, "taskmaster": 0.8, "evi": 0.6, "icsi": 1.0}
 BACKCHANNELS = {"yeah", "mm", "hmm", "right", "okay", "oh", "uh", "huh", "yep", "sure", "yes"}
 INSERTED = ["um", "uh", "um", "uh", "so um", "like", "you know", "well", "i mean", "and um"]
 

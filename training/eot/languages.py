@@ -1,0 +1,99 @@
+"""Pauses of read speech and monologue in other languages: Smart Turn v3.2 and ours beside silence only, in one run.
+
+    languages.py windows --folder watson=... --folder speechmatics=... --folder hi=... --folder ko=... --vad VAD --out WORK
+    node languages.mjs WORK          (TURNWIRE_MODELS: Smart Turn; recognisers of other languages where there are any)
+    languages.py report WORK
+
+A recording is one turn: its pauses are holds, its end is the turn's. What follows a pause is not known to be another person's turn,
+so this is no measure of dialogue. languages.json names the recordings; none was trained on.
+"""
+import argparse
+import glob
+import json
+import random
+
+import numpy as np
+
+from audio import RATE, Vad, load
+from score_point import evaluate, spread
+from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer, room_tone
+
+LONGEST_RECORDING_SEC = 45
+
+
+def recordings(folders):
+    rng = random.Random(4)
+    for entry in json.load(open(__file__.replace("languages.py", "languages.json"))):
+        for pattern in entry["files"]:
+            name, rest = pattern.split("/", 1)
+            if name in folders:
+                paths = sorted(glob.glob(f"{folders[name]}/{rest}", recursive=True))
+                for path in rng.sample(paths, min(len(paths), entry.get("count", len(paths)))):
+                    yield entry["language"], path
+
+
+def windows(options):
+    folders = dict(spec.split("=", 1) for spec in options.folder)
+    vad, rng, out = Vad(options.vad), np.random.default_rng(3), Writer(options.out)
+    for language, path in recordings(folders):
+        samples = load(path)
+        samples = (samples if samples.ndim == 1 else samples.mean(0))[: LONGEST_RECORDING_SEC * RATE]
+        spoken = vad.segments(samples, min_silence=0.19)
+        if not spoken or spoken[-1][1] - spoken[0][0] < 0.6:
+            continue
+        tone = room_tone(samples, int(SILENCE_SEC * RATE), rng)
+        for i, (start, end) in enumerate(spoken):
+            last = i + 1 == len(spoken)
+            duration = 0.0 if last else spoken[i + 1][0] - end
+            if not last and not 0.2 <= duration <= 5:
+                continue
+            begin = max(0.0, spoken[0][0] - PRE_ROLL_SEC, end + SILENCE_SEC - LONGEST_SEC)
+            # The last 0.2 s of every window are room tone, lest the end of a recording give itself away.
+            window = np.concatenate([samples[int(begin * RATE):int((end + 0.02) * RATE)], tone[: int((SILENCE_SEC - 0.02) * RATE)]])
+            out.add(window, kind="pause", language=language, call="/".join(path.split("/")[-2:]), speaker="user", turn_start=spoken[0][0], start=start, end=end,
+                    duration=duration, label="eot" if last else "hold")
+    print(f"{out.count} windows")
+
+
+def cell(result):
+    return f"{result[0]:.2f} [{result[1]:.2f}, {result[2]:.2f}]"
+
+
+def report(options):
+    rows = [json.loads(line) for line in open(f"{options.work}/windows.jsonl")]
+    scores = [json.loads(line) for line in open(f"{options.work}/scores.jsonl")]
+    parts = {"all": rows} | {language: [r for r in rows if r["language"] == language] for language in sorted({r["language"] for r in rows})}
+    print("| language | recordings | holds | ends | score | AUC | at 10 % | at 5 % |\n|---|---|---|---|---|---|---|---|")
+    for name, part in parts.items():
+        members = [i for i, r in enumerate(rows) if name == "all" or r["language"] == name]
+        holds, ends = (sum(r["label"] == label for r in part) for label in ("hold", "eot"))
+        counts = f"{name} | {len({r['call'] for r in part})} | {holds} | {ends}"
+        if min(holds, ends) < 5:
+            print(f"| {counts} | too few | | | |")
+            continue
+        for score in scores[0]:
+            values = np.array([scores[i][score] for i in members], float)
+            if len(set(values)) == 1:
+                print(f"| {counts} | {score}: silence only | 0.50 | 1.00 | 1.00 |")
+                continue
+            result = evaluate(part, spread(values), repeats=200)
+            print(f"| {counts} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | {cell(result['ratio5'])} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(required=True)
+    step = steps.add_parser("windows")
+    step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
+    step.add_argument("--vad", required=True)
+    step.add_argument("--out", required=True)
+    step.set_defaults(run=windows)
+    step = steps.add_parser("report")
+    step.add_argument("work")
+    step.set_defaults(run=report)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
