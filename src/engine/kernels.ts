@@ -6,6 +6,7 @@ import { fusionTable } from '../eot/learned-scorer.js';
 import { smartTurn } from '../eot/smart-turn-scorer.js';
 import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
+import { encoderLanguage } from '../lid/encoder-language.js';
 import { learnedLanguage } from '../lid/learned-language.js';
 import { learnedVoice } from '../voices/learned-voice.js';
 import { twoAtOnce } from '../voices/two-at-once.js';
@@ -20,4 +21,5 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   learnedVoice,
   twoAtOnce,
   learnedLanguage,
+  encoderLanguage,
 ];

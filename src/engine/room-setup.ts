@@ -4,6 +4,7 @@ import type { Inference } from '../inference/kernel.js';
 import { decodingIdentifier } from '../lid/decoding-identifier.js';
 import type { LanguageIdentifier } from '../lid/identifier.js';
 import { learnedIdentifier } from '../lid/learned-identifier.js';
+import { multilingualIdentifier } from '../lid/multilingual-identifier.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
@@ -20,6 +21,7 @@ export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
 export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   decoding: decodingIdentifier,
   learned: learnedIdentifier,
+  multilingual: multilingualIdentifier,
 };
 export const DEFAULT_EMBEDDER = 'learned';
 export const DEFAULT_IDENTIFIER = 'learned';

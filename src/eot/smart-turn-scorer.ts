@@ -5,7 +5,7 @@
 import { Tensor } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
-import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from './whisper-mel.js';
+import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
 import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
 
 /** Sound of a turn, `[samples]` 16 kHz, to the probability that it is complete. */

@@ -85,6 +85,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     licence: 'MIT',
     version: 'lid-head-3',
   },
+  own(
+    'lid-encoder',
+    'model.onnx',
+    '04def9db84501260fcf5c11b7cd8939940db4bb71d2b5dd8da6742949549280c',
+    'lid-encoder-1',
+  ),
   {
     id: 'voice-ecapa',
     file: 'voice-ecapa/model.onnx',

@@ -1,4 +1,4 @@
-"""Writes test/eot/whisper-mel.json: features of a made-up sound by pipecat's own code, by which the TypeScript side is tested."""
+"""Writes test/dsp/whisper-mel.json: features of a made-up sound by pipecat's own code, by which the TypeScript side is tested."""
 import importlib.util
 import json
 import sys

@@ -4,7 +4,8 @@
 
 After 10 s: probabilities multiplied over the clip's windows of 3 s. Also: half an hour of English speakers with an accent
 (speechocean762 `dev` voices, half of the windows through a telephone band) must stay English; windows surely of another
-language, and changes of language that the policy would report, are counted. With --more, the recordings of measured_only.py.
+language, and changes of language that the policy would report, are counted. With --more, the recordings of measured_only.py. With
+--encoder-head and --smart-turn, both heads together, as src/lid/multilingual-identifier.ts has it.
 """
 
 import argparse
@@ -16,32 +17,43 @@ import torch
 
 from ..voices.augment import telephone
 from ..voices.corpora import RATE, read_index
+from .encoder_windows import cut_smart_turn, pooled
 from .measured_only import windows_of
-from .network import CLASSES, LanguageHead, WIDTH
+from .network import CLASSES, LanguageHead
 from .test_set import clips, cut
 from .windows import FRAMES, SAMPLES, cut_encoder
 
 
 # As minConfidence of src/lid/policy.ts.
 SURE = 0.8
+# As TEMPERATURE of src/lid/multilingual-identifier.ts.
+TOGETHER = 1.55
 
 
 def load_head(path):
-    head = LanguageHead(np.zeros((len(CLASSES), 2 * WIDTH)), np.zeros(len(CLASSES)))
-    head.load_state_dict(torch.load(path, weights_only=True))
+    kept = torch.load(path, weights_only=True)
+    head = LanguageHead(kept["linear.weight"], kept["linear.bias"], width=kept["linear.weight"].shape[1] // 2)
+    head.load_state_dict(kept)
     return head.eval()
 
 
 def features(options):
-    """Encoder frames of all test windows, kept in a file for the next measurement."""
+    """Encoder frames of all test windows (of the second encoder their means and deviations), kept for the next measurement."""
     if options.cache.exists():
         kept = np.load(options.cache)
-        return kept["frames"], kept["language"], kept["clip"]
-    encode = cut_encoder(options.encoder, options.layer)
+        return kept["frames"], kept["language"], kept["clip"], kept["second"] if "second" in kept else None
+    encode, second = cut_encoder(options.encoder, options.layer), []
+    smart_turn = options.smart_turn and cut_smart_turn(options.smart_turn)
     frames, languages, names = [], [], []
+
+    def add(part):
+        frames.append(encode(part)[:FRAMES].astype(np.float16))
+        if smart_turn:
+            second.append(pooled(smart_turn(part)))
+
     for name, language, samples in clips(options.shared):
         for part in cut(samples, 3, 1.5):
-            frames.append(encode(part.astype(np.float32))[:FRAMES].astype(np.float16))
+            add(part.astype(np.float32))
             languages.append(language)
             names.append(name)
     if options.index:
@@ -53,16 +65,30 @@ def features(options):
         for speaker, parts in sorted(spoken.items()):
             narrow = rng.random() < 0.5
             for part in cut(np.concatenate(parts).astype(np.float32) / 32768, 3, 3):
-                frames.append(encode(telephone(part, rng) if narrow else part)[:FRAMES].astype(np.float16))
+                add(telephone(part, rng) if narrow else part)
                 languages.append("en")
                 names.append(f"accented-{speaker}")
     for source, speaker, language, part in windows_of(options.more) if options.more else []:
-        frames.append(encode(part)[:FRAMES].astype(np.float16))
+        add(part)
         languages.append(language)
         names.append(f"more-{source}-{speaker}")
-    out = np.stack(frames), np.array(languages), np.array(names)
-    np.savez(options.cache, frames=out[0], language=out[1], clip=out[2])
+    out = np.stack(frames), np.array(languages), np.array(names), np.stack(second) if second else None
+    kept = {"frames": out[0], "language": out[1], "clip": out[2], **({"second": out[3]} if second else {})}
+    np.savez(options.cache, **kept)
     return out
+
+
+def probabilities_of(options, frames, second):
+    head = load_head(options.head)
+    with torch.inference_mode():
+        parts = np.array_split(frames, max(1, len(frames) // 32))
+        first = np.concatenate([head(torch.from_numpy(p.astype(np.float32))).numpy() for p in parts])
+        if not options.encoder_head:
+            return first
+        other = load_head(options.encoder_head)
+        also = torch.softmax(other.linear(torch.from_numpy(second.astype(np.float32))) / other.temperature, dim=1).numpy()
+    both = (first.astype(np.float64) * also + 1e-30) ** (1 / TOGETHER)
+    return both / both.sum(axis=1, keepdims=True)
 
 
 def wilson(right, of):
@@ -101,11 +127,8 @@ def matrix(truth, guess):
 
 
 def report(options):
-    frames, languages, names = features(options)
-    head = load_head(options.head)
-    with torch.inference_mode():
-        parts = np.array_split(frames, max(1, len(frames) // 32))
-        probabilities = np.concatenate([head(torch.from_numpy(p.astype(np.float32))).numpy() for p in parts])
+    frames, languages, names, second = features(options)
+    probabilities = probabilities_of(options, frames, second)
     truth = np.array([l if l in CLASSES else "other" for l in languages])
     guess = np.array(CLASSES)[probabilities.argmax(axis=1)]
     accented = np.char.startswith(names, "accented")
@@ -156,6 +179,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--head", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--encoder-head", type=Path, help="encoder_head.py's head.pt")
+    parser.add_argument("--smart-turn", type=Path, help="smart-turn-v3.2-cpu.onnx")
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--index", type=Path)
     parser.add_argument("--more", type=Path, help="folder of measured_only.py")

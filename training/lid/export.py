@@ -12,7 +12,6 @@ import onnxruntime
 import torch
 
 from .evaluate import load_head
-from .network import WIDTH
 
 
 def export(options):
@@ -20,15 +19,15 @@ def export(options):
     if options.temperature:
         head.temperature.fill_(options.temperature)
     options.out.mkdir(parents=True, exist_ok=True)
-    path = options.out / "model.onnx"
+    path, width = options.out / "model.onnx", head.linear.in_features // 2
     torch.onnx.export(
-        head, torch.zeros(1, 123, WIDTH), path, dynamo=False, opset_version=17,
+        head, torch.zeros(1, 123, width), path, dynamo=False, opset_version=17,
         input_names=["frames"], output_names=["probabilities"], dynamic_axes={"frames": {1: "frames"}},
     )  # fmt: skip
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     rng = np.random.default_rng(0)
     for length in (40, 83, 123):
-        frames = rng.standard_normal((1, length, WIDTH)).astype(np.float32)
+        frames = rng.standard_normal((1, length, width)).astype(np.float32)
         with torch.inference_mode():
             worst = np.abs(session.run(None, {"frames": frames})[0] - head(torch.tensor(frames)).numpy()).max()
         assert worst < 1e-4, f"onnx and torch differ by {worst} at {length} frames"

@@ -14,15 +14,15 @@ CLASSES = [*PRODUCT, "other"]
 
 
 class LanguageHead(nn.Module):
-    def __init__(self, weight, bias, temperature=1.0):
+    def __init__(self, weight, bias, temperature=1.0, width=WIDTH):
         super().__init__()
-        self.linear = nn.Linear(2 * WIDTH, len(CLASSES))
+        self.linear = nn.Linear(2 * width, len(CLASSES))
         self.linear.weight.data = torch.as_tensor(weight, dtype=torch.float32)
         self.linear.bias.data = torch.as_tensor(bias, dtype=torch.float32)
         self.register_buffer("temperature", torch.tensor([temperature], dtype=torch.float32))
 
     def forward(self, frames):
-        """[1, frames, 288] float32 -> [1, 15] probabilities, in the order of CLASSES."""
+        """[1, frames, width] float32 -> [1, 15] probabilities, in the order of CLASSES."""
         mean = frames.mean(dim=1)
         deviation = torch.sqrt(((frames - mean[:, None]) ** 2).mean(dim=1))
         return torch.softmax(self.linear(torch.cat([mean, deviation], dim=1)) / self.temperature, dim=1)

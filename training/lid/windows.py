@@ -117,8 +117,13 @@ def budget(language, source, recordings, scale):
     return int(min(most.get(source, 80), 40 * len(recordings)) * scale)
 
 
-def make(options):
-    rng = np.random.default_rng(11)
+# Sources of a few clips each, of which `small_scale` may take more.
+SMALL = {"picovoice", "picovoice-2", "azure", "amivoice", "cosyvoice", "riva", "rdh", "prompts"}
+
+
+def spoiled_windows(options):
+    """-> (language, source, samples) of every planned window, in random order."""
+    rng = np.random.default_rng(options.seed)
     found = sources(options)
     noises = noise_source(options.noise, rng)
     pool = [one for (_, source), many in found.items() if source == "so762" for one in many]
@@ -127,40 +132,50 @@ def make(options):
     def voices(length):
         return np.resize(pool[rng.integers(len(pool))](), length)
 
-    encode = cut_encoder(options.encoder, options.layer)
-    options.out.mkdir(parents=True, exist_ok=True)
-    plan = [key for key, many in found.items() for _ in range(budget(*key, many, options.scale))]
+    scale_of = lambda source: options.small_scale or options.scale if source in SMALL else options.scale  # noqa: E731
+    plan = [key for key, many in found.items() for _ in range(budget(*key, many, scale_of(key[1])))]
     if not options.only:
         plan += [("none", "noise")] * int(250 * options.scale)
     rng.shuffle(plan)
-    languages, origins = [], []
+    print(len(plan), "windows planned", flush=True)
+    for language, source in map(tuple, plan):
+        if language == "none":
+            clean = noises(SAMPLES) * 0.3 + rng.standard_normal(SAMPLES).astype(np.float32) * rng.uniform(0.001, 0.1)
+        else:
+            clean = window(found[(language, source)], rng)
+        yield language, source, spoil(clean.astype(np.float32), rng, noises, voices, heavy=0.8)
+
+
+def make(options):
+    encode = cut_encoder(options.encoder, options.layer)
+    options.out.mkdir(parents=True, exist_ok=True)
+    languages, origins, count = [], [], {}
     with open(options.out / "frames.f16", "wb") as file:
-        for number, (language, source) in enumerate(map(tuple, plan)):
-            if language == "none":
-                clean = noises(SAMPLES) * 0.3 + rng.standard_normal(SAMPLES).astype(np.float32) * rng.uniform(0.001, 0.1)
-            else:
-                clean = window(found[(language, source)], rng)
-            spoiled = spoil(clean.astype(np.float32), rng, noises, voices, heavy=0.8)
-            file.write(encode(spoiled)[:FRAMES].astype(np.float16).tobytes())
+        for number, (language, source, samples) in enumerate(spoiled_windows(options)):
+            file.write(encode(samples)[:FRAMES].astype(np.float16).tobytes())
             languages.append(language)
             origins.append(source)
+            count[f"{language}/{source}"] = count.get(f"{language}/{source}", 0) + 1
             if number % 1000 == 0:
-                print(number, len(plan), flush=True)
+                print(number, flush=True)
     np.savez(options.out / "labels.npz", language=np.array(languages), source=np.array(origins))
-    count = {}
-    for key in plan:
-        count["/".join(key)] = count.get("/".join(key), 0) + 1
     (options.out / "sources.json").write_text(json.dumps(count, indent=1, sort_keys=True))
+
+
+def add_options(parser):
+    parser.add_argument("--index", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--noise", type=Path)
+    parser.add_argument("--only", nargs="*", help="sources to take, when a few are added later")
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--small-scale", type=float, help="the same for sources of a few clips")
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--out", type=Path, required=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--index", type=Path, required=True)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--noise", type=Path)
+    add_options(parser)
     parser.add_argument("--encoder", type=Path, required=True, help="Moonshine tiny's encoder_model.onnx")
     parser.add_argument("--layer", type=int, default=3)
-    parser.add_argument("--only", nargs="*", help="sources to take, when a few are added later")
-    parser.add_argument("--scale", type=float, default=1.0)
-    parser.add_argument("--out", type=Path, required=True)
     make(parser.parse_args())

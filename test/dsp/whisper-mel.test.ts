@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { WHISPER_FRAMES, whisperMel } from '../../src/eot/whisper-mel.js';
+import { WHISPER_FRAMES, whisperMel } from '../../src/dsp/whisper-mel.js';
 
 // Written by training/eot/mel_vectors.py with the code of pipecat-ai 1.14.0.
 const vectors = JSON.parse(readFileSync(new URL('./whisper-mel.json', import.meta.url), 'utf8')) as {

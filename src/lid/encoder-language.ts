@@ -1,0 +1,39 @@
+/**
+ * Our second language head as a kernel, on an encoder that knows many languages: the one inside Smart Turn v3.2 (Whisper
+ * tiny's, BSD-2), cut after its third layer. That file is not shipped: a person puts it into the model folder. The head is
+ * ours, trained by training/lid; card and measurements in models/lid-encoder/README.md.
+ */
+import { Tensor } from 'onnxruntime-node';
+import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
+import { defineKernel } from '../inference/kernel.js';
+import { decodeModel, encodeModel, FLOAT, neededFor, valueInfo } from '../inference/onnx-graph.js';
+
+/** Encoder activation that the head reads, `[1, 400, 384]`: a frame every 20 ms of 8 s, the window last. */
+const TAP = 'add_390';
+const FRAMES = WHISPER_FRAMES / 2;
+const WIDTH = 384;
+const FRAME_SAMPLES = 320;
+
+/** Input `[samples]` 16 kHz, -1..1, at most 8 s; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
+export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.encoder', async (context) => {
+  const encoder = await context.createSession(upToTap(await context.modelBytes('smart-turn-v3.2')));
+  const head = await context.createSession(await context.modelBytes('lid-encoder'));
+  return async (audio) => {
+    const mel = new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]);
+    const tapped = (await encoder.run({ input_features: mel }))[TAP]!.data as Float32Array;
+    const count = Math.min(FRAMES, Math.max(1, Math.floor(audio.length / FRAME_SAMPLES)));
+    const heard = new Tensor('float32', tapped.slice((FRAMES - count) * WIDTH), [1, count, WIDTH]);
+    const { probabilities } = await head.run({ frames: heard });
+    return Float32Array.from(probabilities!.data as Float32Array);
+  };
+});
+
+/** The encoder without what lies behind the tap. */
+function upToTap(bytes: Uint8Array): Uint8Array {
+  const model = decodeModel(bytes);
+  const graph = model.graph!;
+  const { nodes, values } = neededFor(graph.node ?? [], [TAP]);
+  const initializer = (graph.initializer ?? []).filter(({ name }) => values.has(name!));
+  const output = [valueInfo(TAP, FLOAT, [1, FRAMES, WIDTH])];
+  return encodeModel(model, { ...graph, node: nodes, initializer, output });
+}
