@@ -41,11 +41,18 @@ export class SpeechTimeline {
     return this.partsOf(from, to).reduce((sum, { start, end }) => sum + end - start, 0);
   }
 
-  /** The parts of `[from, to)` in which there was speech. */
-  partsOf(from: number, to: number): { start: number; end: number }[] {
+  /**
+   * The parts of `[from, to)` in which there was speech, in order and apart.
+   * @param padSamples how far speech reaches beyond what voice activity is sure of, on either side
+   */
+  partsOf(from: number, to: number, padSamples = 0): { start: number; end: number }[] {
+    let told = from;
     return this.runs.flatMap((run) => {
-      const [start, end] = [Math.max(from, run.start), Math.min(to, run.end ?? to)];
-      return end > start ? [{ start, end }] : [];
+      const start = Math.max(told, run.start - padSamples);
+      const end = Math.min(to, (run.end ?? to) + padSamples);
+      if (end <= start) return [];
+      told = end;
+      return [{ start, end }];
     });
   }
 

@@ -14,5 +14,5 @@ export const DEFAULT_TRANSCRIPT_OPTIONS = {
   hopSec: 0.5,
   settleSec: 0.7,
   closeSec: 2,
-  voiceWaitSec: 2,
+  voiceWaitSec: 1.5,
 } as const satisfies TranscriptOptions;

@@ -26,7 +26,13 @@ export interface DiarizerOptions {
   /** Log-odds price of a change of voice between neighbouring blocks, and after a pause. */
   readonly changeCost: number;
   readonly changeCostAfterPause: number;
-  /** Log-odds from which two voices are one, and the speech both need, seconds. */
+  /**
+   * In hindsight: speech of a cluster of prints that opens a voice, seconds, 1 to 10, and the log-odds that it must lack
+   * against every known voice. Raising either: fewer voices, later.
+   */
+  readonly clusterSec: number;
+  readonly clusterLogOdds: number;
+  /** Log-odds from which two voices are one (Infinity: hindsight decides), and the speech both need, seconds. */
   readonly joinLogOdds: number;
   readonly joinSec: number;
 }
@@ -37,27 +43,32 @@ export const DEFAULT_DIARIZER_OPTIONS = {
   expectedVoices: 8,
   newVoiceLogOdds: -1,
   extraVoiceLogOdds: 3,
-  openSec: 2,
-  openLogOdds: 5,
+  openSec: 1.5,
+  openLogOdds: 4,
   coherentLogOdds: 0,
   shortOpenSec: 1,
-  shortLogOdds: 12,
-  learnLogOdds: 1.5,
-  changeCost: 4,
+  shortLogOdds: 30,
+  learnLogOdds: 0,
+  changeCost: 5,
   changeCostAfterPause: 2,
-  joinLogOdds: 5,
+  clusterSec: 3.5,
+  clusterLogOdds: 4,
+  joinLogOdds: Infinity,
   joinSec: 6,
 } as const satisfies DiarizerOptions;
 
-/** For embedders of which only the cosine is known: the whole of a stretch is not asked about, as it says no more. */
+/** For embedders of which only the cosine is known: nothing is clustered, and the whole of a stretch says no more. */
 export const COSINE_DIARIZER_OPTIONS = {
   ...DEFAULT_DIARIZER_OPTIONS,
+  openSec: 2,
   openLogOdds: -Infinity,
   coherentLogOdds: -0.5,
   shortOpenSec: 0.75,
   shortLogOdds: 2,
+  learnLogOdds: 1.5,
   changeCost: 2,
   changeCostAfterPause: 1,
+  joinLogOdds: 5,
 } as const satisfies DiarizerOptions;
 
 export function diarizerOptionsFor({ population }: Pick<VoiceEmbedder, 'population'>): DiarizerOptions {

@@ -2,13 +2,15 @@
  * Who speaks when, online. Sound is labelled in blocks of 0.25 s. Prints of overlapping windows score each voice for the
  * blocks they cover; the likeliest path through the blocks that are not fixed yet gives their labels, with one more
  * state for a voice not heard before. A stretch of that state long enough opens a voice. Labels change until the engine
- * fixes them, which it does when the words on them become final; then the windows teach their voices.
+ * fixes them, which it does when the words on them become final; then the windows teach their voices. Where the embedder
+ * knows how prints scatter, what was heard is clustered in hindsight too (voice-clusters.ts).
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { diarizerOptionsFor, type DiarizerOptions } from './diarizer-options.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { labelPath } from './label-path.js';
 import { VoiceBook, type PrintOf } from './voice-book.js';
+import { VoiceClusters } from './voice-clusters.js';
 
 export const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 /** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
@@ -33,19 +35,27 @@ interface Block {
   /** Undefined while only a voice not opened yet fits. */
   voice: number | undefined;
   fixed: boolean;
+  /** True when no known voice fitted and the nearest was taken. */
+  guessed: boolean;
+  /** Number of the uninterrupted stretch of one voice that the block is in, once it is fixed. */
+  turn: number;
 }
 
 export class OnlineDiarizer {
   readonly voices: VoiceBook;
   private blocks: Block[] = [];
   private windows: Window[] = [];
-  private lastFixed: number | undefined;
+  private readonly clusters: VoiceClusters | undefined;
+  private lastFixed: Block | undefined;
+  private turns = 0;
 
   constructor(
     private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec' | 'population'>,
     private readonly options: DiarizerOptions = diarizerOptionsFor(embedder),
   ) {
     this.voices = new VoiceBook(embedder);
+    const { population } = embedder;
+    this.clusters = population && new VoiceClusters(this.voices, population, options);
   }
 
   /** Adds the print of speech `[start, end)` (absolute samples, no pause inside) and labels anew what is not fixed. */
@@ -55,7 +65,14 @@ export class OnlineDiarizer {
     for (let index = first; index <= last; index += 1) {
       const before = this.blocks.at(-1)?.index ?? -Infinity;
       if (index <= before) continue;
-      this.blocks.push({ index, afterPause: index > before + 1, voice: undefined, fixed: false });
+      this.blocks.push({
+        index,
+        afterPause: index > before + 1,
+        voice: undefined,
+        fixed: false,
+        guessed: false,
+        turn: 0,
+      });
     }
     this.relabel();
   }
@@ -81,11 +98,7 @@ export class OnlineDiarizer {
     if (now.length === 0) return [];
     if (this.voices.size === 0) this.openFirst();
     else this.openShort(now.filter((block) => block.voice === undefined));
-    for (const block of now) {
-      block.voice ??= this.nearestKnown(block);
-      block.fixed = true;
-      this.lastFixed = block.voice;
-    }
+    for (const block of now) this.fixBlock(block);
     this.learn();
     this.forget();
     return now.map((block) => spanOf(block, this.voices.resolve(block.voice!)));
@@ -99,13 +112,23 @@ export class OnlineDiarizer {
     return this.blocks[before + 1]!.index * BLOCK_SAMPLES;
   }
 
+  private fixBlock(block: Block): void {
+    const before = this.lastFixed;
+    block.guessed = block.voice === undefined;
+    block.voice ??= this.nearestKnown(block);
+    block.fixed = true;
+    const goesOn = before !== undefined && !block.afterPause && before.voice === block.voice;
+    block.turn = goesOn ? before.turn : (this.turns += 1);
+    this.lastFixed = block;
+  }
+
   private relabel(): void {
     const pending = this.blocks.filter((block) => !block.fixed);
     for (let round = 0; round <= this.options.maxVoices; round += 1) {
       const unknown = this.label(pending);
       const stretch = this.openable(unknown);
       if (!stretch) return;
-      this.voices.open(stretch);
+      this.voices.open(stretch, (this.turns += 1));
     }
   }
 
@@ -118,7 +141,7 @@ export class OnlineDiarizer {
         scores: [...active.map((voice) => this.score(block, voice)), this.newVoiceScore(block)],
         changeCost: block.afterPause ? changeCostAfterPause : changeCost,
       })),
-      this.lastFixed === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFixed)),
+      this.lastFixed === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFixed.voice!)),
     );
     pending.forEach((block, i) => (block.voice = active[path[i]!]));
     return pending.filter((block) => block.voice === undefined);
@@ -140,12 +163,17 @@ export class OnlineDiarizer {
     const count = this.voices.active.length;
     if (count === 0) return 0;
     if (this.voices.size >= this.options.maxVoices) return -Infinity;
-    const extra = count >= this.options.expectedVoices ? this.options.extraVoiceLogOdds : 0;
     const covering = this.covering(block);
     const seconds =
       covering.reduce((sum, { window }) => sum + window.seconds, 0) / Math.max(1, covering.length);
     const full = Math.min(1, seconds / this.embedder.windowSec);
-    return -(this.options.newVoiceLogOdds * full + extra) / 2;
+    return -(this.options.newVoiceLogOdds * full + this.priceOfOne()) / 2;
+  }
+
+  /** Log-odds that one more voice costs: nothing until there are as many as expected. */
+  private priceOfOne(): number {
+    const { expectedVoices, extraVoiceLogOdds } = this.options;
+    return this.voices.active.length >= expectedVoices ? extraVoiceLogOdds : 0;
   }
 
   private covering(block: Block): { window: Window; weight: number }[] {
@@ -185,7 +213,7 @@ export class OnlineDiarizer {
   /** False where the stretch as a whole could be a known voice. */
   private unlikeAll(windows: readonly Window[]): boolean {
     return this.voices.active.every(
-      (voice) => this.voices.logOddsOfAll(voice, windows) <= -this.options.openLogOdds,
+      (voice) => this.voices.logOddsOfAll(voice, windows) <= -this.options.openLogOdds - this.priceOfOne(),
     );
   }
 
@@ -197,13 +225,13 @@ export class OnlineDiarizer {
     const windows = this.windows.filter((window) => unknown.some((block) => covers(window, block)));
     const unlike = unknown.every((block) => this.score(block, this.nearestKnown(block)) < -shortLogOdds / 2);
     if (windows.length === 0 || !unlike) return;
-    const voice = this.voices.open(windows);
+    const voice = this.voices.open(windows, (this.turns += 1));
     for (const block of unknown) block.voice = voice;
   }
 
   /** A first voice from whatever was heard. */
   private openFirst(): void {
-    this.voices.open(this.windows);
+    this.voices.open(this.windows, (this.turns += 1));
     this.label(this.blocks.filter((block) => !block.fixed));
   }
 
@@ -217,21 +245,21 @@ export class OnlineDiarizer {
   /** Windows whose blocks are all fixed, to one voice, teach it. */
   private learn(): void {
     const firstPending = this.blocks.find((block) => !block.fixed)?.index ?? Infinity;
-    const done = this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES);
-    for (const window of done) {
-      const labels = this.blocks.filter((block) => covers(window, block)).map((block) => block.voice);
-      const voice = labels[0];
-      const clean = (window.print.overlap ?? 0) < OVERLAPPED && labels.every((label) => label === voice);
-      if (
-        voice !== undefined &&
-        clean &&
-        this.voices.logOdds(this.voices.resolve(voice), window) >= this.options.learnLogOdds
-      ) {
-        this.voices.learn(this.voices.resolve(voice), window);
-      }
-    }
+    const done = new Set(this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES));
+    for (const window of done) this.learnFrom(window);
+    this.clusters?.review(() => this.priceOfOne());
     this.voices.join(this.options.joinLogOdds, this.options.joinSec);
-    this.windows = this.windows.filter((window) => !done.includes(window));
+    this.windows = this.windows.filter((window) => !done.has(window));
+  }
+
+  private learnFrom(window: Window): void {
+    const [first, ...others] = this.blocks.filter((block) => covers(window, block));
+    if (first?.voice === undefined || (window.print.overlap ?? 0) >= OVERLAPPED) return;
+    if (others.some(({ voice, guessed }) => voice !== first.voice || guessed !== first.guessed)) return;
+    const voice = this.voices.resolve(first.voice);
+    this.clusters?.heard(window, first.turn, first.guessed ? undefined : voice);
+    const sure = this.voices.logOdds(voice, window) >= this.options.learnLogOdds;
+    if (sure && !(first.guessed && this.clusters)) this.voices.learn(voice, window, first.turn);
   }
 
   /** Blocks fixed long ago are only needed for a while, to find a word's voice. */

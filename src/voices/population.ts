@@ -68,6 +68,20 @@ export function plus(a: Gathered, b: Gathered): Gathered {
   return { weight: a.weight + b.weight, sum: a.sum.map((value, i) => value + b.sum[i]!) };
 }
 
-export function minus(a: Gathered, b: Gathered): Gathered {
-  return { weight: Math.max(0, a.weight - b.weight), sum: a.sum.map((value, i) => value - b.sum[i]!) };
+/**
+ * What the prints of one turn are worth together. A voice is a little off its own place in every turn, by this variance,
+ * so that one long turn says less of it than two short ones. In rooms of `dev` voices of speechocean762, where 0.3 % of
+ * the pairs of turns of one voice are refused, 31 % of the pairs of two voices pass, 33 % without it.
+ */
+const TURN_VARIANCE = 0.2;
+
+export function ofOneTurn({ weight, sum }: Gathered): Gathered {
+  if (weight === 0) return { weight, sum };
+  const worth = 1 / (TURN_VARIANCE + 1 / weight);
+  return { weight: worth, sum: sum.map((value) => (value * worth) / weight) };
+}
+
+/** The same prints seen from another middle than the population's: that of the room. */
+export function seenFrom(middle: Float64Array | undefined, { weight, sum }: Gathered): Gathered {
+  return middle ? { weight, sum: sum.map((value, i) => value - weight * middle[i]!) } : { weight, sum };
 }

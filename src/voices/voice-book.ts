@@ -1,14 +1,21 @@
 /** The voices of a session: their prints taken together, how much speech is behind them, and which are known to be one. */
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
-import { VoiceOdds, type Gathered } from './population.js';
+import { ofOneTurn, plus, seenFrom, VoiceOdds, type Gathered, type VoicePopulation } from './population.js';
 
 interface Voice {
   /** Sum of prints weighted by seconds and quality. */
   readonly sum: Float64Array;
-  readonly gathered: Gathered | undefined;
+  /** All of the voice's prints, and of them those of turns before the current one. */
+  lot: Gathered | undefined;
+  before: Gathered | undefined;
+  turn: { readonly id: number; readonly lot: Gathered } | undefined;
+  /** True while the voice is what a cluster of prints says it is, and windows teach the cluster instead. */
+  clustered: boolean;
   seconds: number;
   /** Set once the voice proved to be an older one: later speech goes there. */
   sameAs: number | undefined;
+  /** Log-odds of windows, as long as nothing is learnt. */
+  known: WeakMap<PrintOf, number>;
 }
 
 export interface PrintOf {
@@ -23,6 +30,8 @@ const SHARE = 0.33;
 export class VoiceBook {
   private readonly voices: Voice[] = [];
   private readonly odds: VoiceOdds | undefined;
+  /** Where the prints of this room lie; undefined until something is known of it. */
+  private middle: Float64Array | undefined;
 
   constructor(private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'population'>) {
     this.odds = embedder.population && new VoiceOdds(embedder.population.spread);
@@ -37,47 +46,93 @@ export class VoiceBook {
     return this.voices.flatMap((voice, i) => (voice.sameAs === undefined ? [i] : []));
   }
 
-  /** @returns the index of the new voice; indexes never change. */
-  open(prints: readonly PrintOf[]): number {
-    this.voices.push(this.gather(prints));
-    return this.voices.length - 1;
+  /** @param turn a number for the turn the prints are of. @returns the index of the new voice; indexes never change. */
+  open(prints: readonly PrintOf[], turn: number): number {
+    const { vector } = prints[0]!.print;
+    this.voices.push(emptyVoice(vector.length));
+    for (const print of prints) this.learn(this.size - 1, print, turn);
+    return this.size - 1;
   }
 
-  learn(voice: number, print: PrintOf): void {
-    add(this.voices[voice]!, print, SHARE / this.variance(print.seconds));
+  /** A new voice that is a cluster of prints. */
+  openCluster(lot: Gathered, vectorLength: number): number {
+    this.voices.push(emptyVoice(vectorLength));
+    this.follow(this.size - 1, lot);
+    return this.size - 1;
+  }
+
+  learn(voice: number, one: PrintOf, turn: number): void {
+    const entry = this.voices[voice]!;
+    const { print, seconds } = one;
+    const weight = seconds * Math.max(print.quality, 0.05);
+    print.vector.forEach((value, i) => (entry.sum[i]! += value * weight));
+    entry.seconds += seconds;
+    entry.known = new WeakMap();
+    const { population } = this.embedder;
+    const lot = population && shareOf(one, population);
+    if (!lot || entry.clustered) return;
+    if (entry.turn?.id !== turn) {
+      entry.before = entry.lot;
+      entry.turn = { id: turn, lot };
+    } else entry.turn = { id: turn, lot: plus(entry.turn.lot, lot) };
+    const now = ofOneTurn(entry.turn.lot);
+    entry.lot = entry.before ? plus(entry.before, now) : now;
+  }
+
+  /** The voice is what a cluster says from here on; with `undefined` it stays as it is and learns by itself. */
+  follow(voice: number, lot: Gathered | undefined): void {
+    const entry = this.voices[voice]!;
+    entry.clustered = lot !== undefined;
+    if (!lot) return;
+    entry.lot = entry.before = lot;
+    entry.turn = undefined;
+    entry.known = new WeakMap();
+  }
+
+  /** Comparisons are made around this middle from here on. */
+  settle(middle: Float64Array): void {
+    this.middle = middle;
+    for (const voice of this.voices) voice.known = new WeakMap();
   }
 
   /** Log-odds that the print is of this voice. */
   logOdds(voice: number, one: PrintOf): number {
     const entry = this.voices[voice]!;
-    const { print, seconds } = one;
-    const point = this.pointOf(one, 1);
-    if (this.odds && entry.gathered && point) return this.odds.same(entry.gathered, point);
-    const near = cosine(print.vector, entry.sum);
-    return this.embedder.sameVoiceLogOdds(near, Math.min(seconds, entry.seconds)) * print.quality;
+    const known = entry.known.get(one);
+    if (known !== undefined) return known;
+    const value = this.logOddsAnew(entry, one);
+    entry.known.set(one, value);
+    return value;
   }
 
-  /** Log-odds that the prints together are of this voice. */
+  /** Log-odds that the prints, all of one turn, are of this voice. */
   logOddsOfAll(voice: number, prints: readonly PrintOf[]): number {
     return this.between(this.voices[voice]!, this.gather(prints));
   }
 
-  /** Log-odds that two lots of prints are of one voice. */
+  /** Log-odds that a cluster of prints is of this voice. */
+  logOddsOfLot(voice: number, lot: Gathered): number {
+    return this.same(this.voices[voice]!.lot, lot) ?? 0;
+  }
+
+  /** Log-odds that two lots of prints, each of one turn, are of one voice. */
   alike(some: readonly PrintOf[], others: readonly PrintOf[]): number {
     return this.between(this.gather(some), this.gather(others));
   }
 
   /** Joins active voices that are surely one: the younger is retired. `known` are seconds both need. */
   join(minLogOdds: number, known: number): void {
-    const active = this.active;
-    for (const younger of active.slice().reverse()) {
-      for (const older of active) {
+    if (minLogOdds === Infinity) return;
+    for (const younger of this.active.reverse()) {
+      for (const older of this.active) {
         if (older >= younger || this.voices[older]!.sameAs !== undefined) continue;
         const [a, b] = [this.voices[older]!, this.voices[younger]!];
         if (Math.min(a.seconds, b.seconds) < known || this.between(a, b) < minLogOdds) continue;
         b.sum.forEach((value, i) => (a.sum[i]! += value));
         a.seconds += b.seconds;
-        if (a.gathered && b.gathered) gatherInto(a.gathered, b.gathered.sum, 1, b.gathered.weight);
+        if (a.lot && b.lot) a.lot = a.before = plus(a.lot, b.lot);
+        a.turn = undefined;
+        a.known = new WeakMap();
         b.sameAs = older;
         break;
       }
@@ -90,43 +145,66 @@ export class VoiceBook {
     return next === undefined ? voice : this.resolve(next);
   }
 
+  private logOddsAnew(entry: Voice, one: PrintOf): number {
+    const { population } = this.embedder;
+    const odds = population && this.same(entry.lot, wholeOf(one, population));
+    if (odds !== undefined) return odds;
+    const near = cosine(one.print.vector, entry.sum);
+    return this.embedder.sameVoiceLogOdds(near, Math.min(one.seconds, entry.seconds)) * one.print.quality;
+  }
+
   private gather(prints: readonly PrintOf[]): Voice {
-    const { vector, point } = prints[0]!.print;
-    const voice: Voice = {
-      sum: new Float64Array(vector.length),
-      gathered: this.odds && point && { weight: 0, sum: new Float64Array(point.length) },
-      seconds: 0,
-      sameAs: undefined,
-    };
-    for (const print of prints) add(voice, print, SHARE / this.variance(print.seconds));
+    const voice = emptyVoice(prints[0]!.print.vector.length);
+    const { population } = this.embedder;
+    for (const one of prints) {
+      const weight = one.seconds * Math.max(one.print.quality, 0.05);
+      one.print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
+      voice.seconds += one.seconds;
+      const lot = population && shareOf(one, population);
+      if (lot) voice.lot = voice.lot ? plus(voice.lot, lot) : lot;
+    }
+    if (voice.lot) voice.lot = ofOneTurn(voice.lot);
     return voice;
   }
 
   private between(a: Voice, b: Voice): number {
-    if (this.odds && a.gathered && b.gathered) return this.odds.same(a.gathered, b.gathered);
-    return this.embedder.sameVoiceLogOdds(cosine(a.sum, b.sum), Math.min(a.seconds, b.seconds));
+    return (
+      this.same(a.lot, b.lot) ??
+      this.embedder.sameVoiceLogOdds(cosine(a.sum, b.sum), Math.min(a.seconds, b.seconds))
+    );
   }
 
-  private pointOf({ print, seconds }: PrintOf, share: number): Gathered | undefined {
-    const weight = share / this.variance(seconds);
-    return print.point && { weight, sum: Float64Array.from(print.point, (value) => value * weight) };
-  }
-
-  private variance(seconds: number): number {
-    return this.embedder.population?.printVariance(seconds) ?? 1;
+  private same(a: Gathered | undefined, b: Gathered | undefined): number | undefined {
+    if (!this.odds || !a || !b) return undefined;
+    return this.odds.same(seenFrom(this.middle, a), seenFrom(this.middle, b));
   }
 }
 
-function add(voice: Voice, { print, seconds }: PrintOf, share: number): void {
-  const weight = seconds * Math.max(print.quality, 0.05);
-  print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
-  voice.seconds += seconds;
-  if (voice.gathered && print.point) gatherInto(voice.gathered, print.point, share, share);
+/** What a window adds to what is known of its voice; undefined where its print has no point. */
+export function shareOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
+  return lotOf(one, SHARE / population.printVariance(one.seconds));
 }
 
-function gatherInto(into: Gathered, sum: ArrayLike<number>, times: number, weight: number): void {
-  for (let i = 0; i < into.sum.length; i += 1) into.sum[i]! += sum[i]! * times;
-  into.weight += weight;
+/** The window by itself. */
+function wholeOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
+  return lotOf(one, 1 / population.printVariance(one.seconds));
+}
+
+function lotOf({ print }: PrintOf, weight: number): Gathered | undefined {
+  return print.point && { weight, sum: Float64Array.from(print.point, (value) => value * weight) };
+}
+
+function emptyVoice(vectorLength: number): Voice {
+  return {
+    sum: new Float64Array(vectorLength),
+    lot: undefined,
+    before: undefined,
+    turn: undefined,
+    clustered: false,
+    seconds: 0,
+    sameAs: undefined,
+    known: new WeakMap(),
+  };
 }
 
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COSINE_DIARIZER_OPTIONS } from '../../src/voices/diarizer-options.js';
+import { COSINE_DIARIZER_OPTIONS, DEFAULT_DIARIZER_OPTIONS } from '../../src/voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../../src/voices/embedder.js';
 import { OnlineDiarizer } from '../../src/voices/online-diarizer.js';
 
@@ -89,8 +89,11 @@ const at = (voice: number, far = 6) => {
 };
 
 describe('online diarizer with prints whose scatter is known', () => {
-  const talk = (turns: readonly (readonly [print: ReturnType<typeof at>, seconds: number])[]) => {
-    const diarizer = new OnlineDiarizer(scattered);
+  const talk = (
+    turns: readonly (readonly [print: ReturnType<typeof at>, seconds: number])[],
+    options = {},
+  ) => {
+    const diarizer = new OnlineDiarizer(scattered, { ...DEFAULT_DIARIZER_OPTIONS, ...options });
     let now = 0;
     const voices = turns.map(([print, seconds]) => {
       const start = now * SEC;
@@ -114,5 +117,25 @@ describe('online diarizer with prints whose scatter is known', () => {
 
   it('wants more than a word before a voice is new', () => {
     expect(talk([[at(3), 4], [at(5), 0.5], [at(3), 2]]).found).toBe(1); // prettier-ignore
+  });
+
+  it('opens a voice in hindsight when its turns together are unlike every other, and gives it only what follows', () => {
+    const turns = [[at(3), 4], [at(5), 1.5], [at(3), 2], [at(5), 1.5], [at(3), 2], [at(5), 2], [at(5), 2]] as const; // prettier-ignore
+    const { voices, found } = talk(turns, { openSec: 10, shortOpenSec: 10, clusterSec: 3 });
+    expect(found).toBe(2);
+    expect(voices[1]).toBe(0);
+    expect(voices.at(-1)).toBe(1);
+  });
+
+  it('wants more of a voice in hindsight, too, than of the ones expected', () => {
+    const turns = [
+      [at(3), 4],
+      [at(5), 4],
+      [at(3), 2],
+      [at(5), 4],
+    ] as const;
+    const options = { openSec: 10, shortOpenSec: 10, expectedVoices: 1 };
+    expect(talk(turns, { ...options, extraVoiceLogOdds: 500 }).found).toBe(1);
+    expect(talk(turns, { ...options, extraVoiceLogOdds: 0 }).found).toBe(2);
   });
 });

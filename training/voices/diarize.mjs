@@ -2,8 +2,8 @@
  * Diarization error on recordings with RTTM references, the recogniser left out: voice activity, voice prints and the
  * diarizer run as in a room; labels are fixed `--lag` seconds after the sound, or later while no voice is known.
  *   node training/voices/diarize.mjs [--voices learned | mel-statistics] [--options '{"openSec":2}'] SET=FOLDER ...
- * With --engine the whole room instead with its default voices, recogniser included: segments are the final events' times, and the wait is from
- * the end of the last word of an event to the event.
+ * With --engine the whole room instead with its default voices, recogniser included: segments are the spans it tells of each voice, a voice's
+ * pauses under 0.8 s bridged as in `npm run report:rooms`, and the wait is from the end of the last word of an event to the event.
  * A set is a folder of NAME.wav with NAME.rttm beside it, or of clips whose names stand in any .rttm of the folder.
  * Needs `npm run build`. Prints cache in --cache FOLDER when given, by model.
  */
@@ -12,9 +12,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../../dist/audio/index.js';
+import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../dist/engine/transcript-options.js';
+import { PAD_SAMPLES } from '../../dist/engine/voice-credits.js';
 import { SpeechTimeline } from '../../dist/engine/speech-timeline.js';
 import { addDiarizationErrors, der, diarizationErrors, NO_DIARIZATION_ERRORS } from '../../dist/eval/metrics/diarization.js';
-import { createEngine, parseSessionStart } from '../../dist/index.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../dist/vad/policy.js';
 import { VadStream } from '../../dist/vad/vad-stream.js';
@@ -22,6 +23,7 @@ import { diarizerOptionsFor } from '../../dist/voices/diarizer-options.js';
 import { learnedEmbedder } from '../../dist/voices/learned-embedder.js';
 import { melStatistics } from '../../dist/voices/mel-statistics.js';
 import { OnlineDiarizer, BLOCK_SAMPLES } from '../../dist/voices/online-diarizer.js';
+import { runRoom, speechOfSpans } from '../../scripts/rooms/run-room.mjs';
 
 const RATE = 16_000;
 const FRAME = 512;
@@ -79,7 +81,7 @@ export async function prepare(file, embedder, cache) {
 }
 
 /** @returns labelled speech, and how long each block waited for its label, seconds. */
-export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = 2) {
+export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = DEFAULT_TRANSCRIPT_OPTIONS.voiceWaitSec) {
   const diarizer = new OnlineDiarizer(embedder, { ...diarizerOptionsFor(embedder), ...options });
   const runs = [];
   const spans = [];
@@ -103,7 +105,7 @@ export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = 2)
   return { segments: stretchesOf(runs).flatMap((stretch) => labelled(stretch, spans)), waits };
 }
 
-/** Runs with the short gaps between them, as a word's times and the room's own stretches bridge them. */
+/** Runs with the short gaps between them, as the room's stretches bridge them, and what the room credits around them. */
 function stretchesOf(runs) {
   const found = [];
   for (const run of runs) {
@@ -111,23 +113,14 @@ function stretchesOf(runs) {
     if (last && run.start - last.end <= BRIDGE_SAMPLES) last.end = run.end;
     else found.push({ ...run });
   }
-  return found;
+  return found.map(({ start, end }) => ({ start: Math.max(0, start - PAD_SAMPLES), end: end + PAD_SAMPLES }));
 }
 
 /** What a whole room says of a recording. */
 async function room(file) {
-  const start = { mode: 'working_session', idle_timeout_s: 0 };
-  const session = parseSessionStart(start, 'room', { asrLanguages: ['en'] });
-  const engine = createEngine(session, 'diarize', inference);
-  const samples = await readSamples(file);
-  const events = [...engine.start()];
-  for (let at = 0; at < samples.length; at += RATE / 10) events.push(...(await engine.push(samples.subarray(at, at + RATE / 10))));
-  events.push(...(await engine.end()));
+  const { events, spans } = await runRoom(await readSamples(file), inference);
   const finals = events.filter((event) => event.type === 'asr.final');
-  return {
-    segments: finals.map(({ speaker, t0, t1 }) => ({ session: '', speaker, start: t0, end: t1 })),
-    waits: finals.map(({ t, t1 }) => t - t1),
-  };
+  return { segments: speechOfSpans(spans, ''), waits: finals.map(({ t, t1 }) => t - t1) };
 }
 
 /** A stretch of speech cut where the nearest label changes, as words get the voice of the nearest block. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { SpeechTimeline } from '../../src/engine/speech-timeline.js';
+
+function timeline(): SpeechTimeline {
+  const speech = new SpeechTimeline(300, 100_000);
+  speech.start(1000);
+  speech.end(2000);
+  speech.start(2100);
+  speech.end(3000);
+  speech.start(5000);
+  return speech;
+}
+
+describe('parts of speech', () => {
+  it('are the runs within a span, one that goes on reaching to its end', () => {
+    expect(timeline().partsOf(1500, 6000)).toEqual([
+      { start: 1500, end: 2000 },
+      { start: 2100, end: 3000 },
+      { start: 5000, end: 6000 },
+    ]);
+  });
+
+  it('reach further when padded, but never over each other nor out of the span', () => {
+    expect(timeline().partsOf(950, 5200, 100)).toEqual([
+      { start: 950, end: 2100 },
+      { start: 2100, end: 3100 },
+      { start: 4900, end: 5200 },
+    ]);
+    expect(timeline().partsOf(3050, 4000, 100)).toEqual([{ start: 3050, end: 3100 }]);
+  });
+
+  it('are counted without padding', () => {
+    expect(timeline().speechIn(0, 4000)).toBe(1900);
+  });
+});
