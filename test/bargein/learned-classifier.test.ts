@@ -54,13 +54,13 @@ async function decide(audio: Float32Array, start: number, end: number) {
 describe('the learned barge-in classifier', () => {
   it('tells most claims and backchannels of the shipped calls apart, soon after the onset', async () => {
     const right = { claim: [] as boolean[], backchannel: [] as boolean[] };
-    const after: number[] = [];
+    const after = { claim: [] as number[], backchannel: [] as number[] };
     for (const row of rows) {
       const samples = Float32Array.from(await samplesOf(corpus + row.audio), (x) => x / 32_768);
       for (const { start, end, class: expected } of row.barge_ins!) {
         const decision = await decide(samples, start, end);
         right[expected].push(decision.class === expected);
-        after.push(decision.afterSec);
+        after[expected].push(decision.afterSec);
       }
     }
     const share = (found: boolean[]) => found.filter(Boolean).length / found.length;
@@ -68,7 +68,10 @@ describe('the learned barge-in classifier', () => {
     expect(share(right.claim)).toBeGreaterThanOrEqual(0.8);
     // Ten made ones; hums of a robot's voice are misheard as words ("Amen,").
     expect(share(right.backchannel)).toBeGreaterThanOrEqual(0.7);
-    expect(after.sort((a, b) => a - b)[after.length >> 1]).toBeLessThanOrEqual(0.4);
+    const median = (found: number[]) => found.sort((a, b) => a - b)[found.length >> 1];
+    expect(median(after.claim)).toBeLessThanOrEqual(0.4);
+    // A listener's word is waited for: nothing has to stop for it.
+    expect(median(after.backchannel)).toBeLessThanOrEqual(0.5);
   }, 240_000);
 
   it('hears a listener in the words and a claim in others', async () => {

@@ -19,7 +19,8 @@ from listener_words import word_numbers
 
 WIDTH, BEFORE_FRAMES, LAST_FRAMES = 288, 12, 6
 VAD_SILENCE_SEC = 0.1
-POLICIES = [(0.9, 0.05), (0.9, 0.1), (0.8, 0.1)]
+POLICIES = [(0.45, 0.92, 0.95, 0.1), (0.0, 0.9, 0.9, 0.05)]
+"""As src/bargein/policy.ts: until the first second since the onset only claims are decided, from the second; then claims and backchannels."""
 WORDS_WEIGHT = 0.7
 """Of the words' log-odds beside the sound's, chosen with all calls in sight."""
 
@@ -115,25 +116,26 @@ class Table:
         self.utterance = np.array([r["utterance"] for r in rows])
 
 
-def decide(times, logits, claim_at, backchannel_at):
+def decide(times, logits, early_sec, early_claim_at, claim_at, backchannel_at):
     """(is claim, decided after seconds) for one onset."""
     order = np.argsort(times)
     for k, i in enumerate(order):
         p = 1 / (1 + np.exp(-logits[i]))
         last = k + 1 == len(order)
-        if p >= claim_at or p <= backchannel_at or last:
+        early = times[i] < early_sec
+        if p >= (early_claim_at if early else claim_at) or (not early and p <= backchannel_at) or last:
             return p >= 0.5, times[i]
 
 
 def report(name, table, chosen, logits):
-    for claim_at, backchannel_at in POLICIES:
+    for policy in POLICIES:
         found = {}
         for i, logit in zip(np.flatnonzero(chosen), logits):
             row = table.rows[i]
             found.setdefault((row["source"], row["utterance"]), []).append((row["after"], logit, row["label"]))
         right, after = {"claim": [], "backchannel": []}, []
         for steps in found.values():
-            claim, seconds = decide(np.array([s[0] for s in steps]), np.array([s[1] for s in steps]), claim_at, backchannel_at)
+            claim, seconds = decide(np.array([s[0] for s in steps]), np.array([s[1] for s in steps]), *policy)
             right[steps[0][2]].append(claim == (steps[0][2] == "claim"))
             after.append(seconds)
         rng = np.random.default_rng(1)
@@ -142,7 +144,7 @@ def report(name, table, chosen, logits):
             if values:
                 draws = rng.choice(np.array(values, float), (1000, len(values))).mean(1)
                 cells.append(f"{label}s right {np.mean(values):.3f} [{np.quantile(draws, 0.025):.3f}, {np.quantile(draws, 0.975):.3f}] of {len(values)}")
-        print(f"{name:46s} sure at {claim_at}/{backchannel_at}: {'; '.join(cells)}; median {np.median(after) * 1000:.0f} ms, mean {np.mean(after) * 1000:.0f} ms", flush=True)
+        print(f"{name:46s} sure at {'/'.join(map(str, policy))}: {'; '.join(cells)}; median {np.median(after) * 1000:.0f} ms, mean {np.mean(after) * 1000:.0f} ms", flush=True)
 
 
 class Exported(nn.Module):
