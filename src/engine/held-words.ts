@@ -11,8 +11,8 @@ export interface HeldWord extends HeardWord {
   readonly language: Language;
 }
 
-/** Longest wait for a language, seconds: two identifications. */
-const DOUBT_SEC = 3;
+/** Longest wait for a language, seconds: a new voice is heard twice in it. */
+const DOUBT_SEC = 4.5;
 
 export interface HeldWordsDeps {
   readonly voiceOf: (word: HeardWord) => number | undefined;

@@ -32,6 +32,8 @@ interface VoiceLanguage {
   unreported: number;
   reported: Language | undefined;
   uncounted: number;
+  /** True once its language was asked for. */
+  isHeard: boolean;
   readonly seconds: Map<Language, number>;
   readonly said: Set<string>;
 }
@@ -53,11 +55,15 @@ export class RoomLanguages {
     return (voice === undefined ? undefined : this.voices.get(voice)?.decoded) ?? firstLanguage(this.choice);
   }
 
-  /** True while a voice may turn out to speak another language that can be decoded: its words had better wait. */
+  /**
+   * True while a voice may turn out to speak another language that can be decoded: until it was heard once, and whenever a
+   * change is near. Its words had better wait.
+   */
   isDoubtful(voice: number, own: DecodingEvidence | undefined): boolean {
     const state = this.voices.get(voice);
-    const canSwitch = this.loaded.some((language) => language !== state?.decoded && this.isAllowed(language));
-    return state !== undefined && canSwitch && (state.policy.isChanging || isHalting(own));
+    const decoded = this.decodedFor(voice);
+    if (!this.loaded.some((language) => language !== decoded && this.isAllowed(language))) return false;
+    return !state?.isHeard || state.policy.isChanging || isHalting(own);
   }
 
   /** Adds solo speech of a voice, in order. */
@@ -86,6 +92,7 @@ export class RoomLanguages {
       const isNear = state.policy.isChanging || isHalting(decoding);
       if (!isNear && state.fresh < EVERY_SAMPLES) continue;
       state.fresh = 0;
+      state.isHeard = true;
       const question = { audio: state.solo, decoding, others: await this.others(state, decoding) };
       const { identified, changedTo } = state.policy.push(
         await this.identifier.identify(question, this.inference),
@@ -157,6 +164,7 @@ export class RoomLanguages {
         unreported: REPORT_SAMPLES,
         reported: undefined,
         uncounted: 0,
+        isHeard: false,
         seconds: new Map(),
         said: new Set(),
       };

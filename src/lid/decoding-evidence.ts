@@ -19,7 +19,9 @@ export function withEvidence(
   const odds = new Map<string, number>(
     others.map((other) => [other.language, fluency(other, OTHER_FLUENCY)]),
   );
-  if (decoding) odds.set(decoding.language, fluency(decoding, FLUENCY));
+  // Halting decoding alone is no other language: a child, an accent or a bad line halts too. It takes a better witness.
+  const least = [...odds.values()].some((value) => value > 0) ? -FLUENCY.most : 0;
+  if (decoding) odds.set(decoding.language, Math.max(least, fluency(decoding, FLUENCY)));
   const weights = LANGUAGES.map((language, i) => heard[i]! * Math.exp(odds.get(language) ?? 0));
   const total = weights.reduce((sum, weight) => sum + weight, heard[LANGUAGES.length]!);
   return Object.fromEntries(LANGUAGES.map((language, i) => [language, weights[i]! / total]));

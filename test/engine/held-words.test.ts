@@ -38,12 +38,12 @@ describe('held words', () => {
     expect(released(words, 4)).toEqual(['one', 'two']);
   });
 
-  it('wait three seconds while the language of their voice is in doubt', () => {
+  it('wait four and a half seconds while the language of their voice is in doubt', () => {
     const words = held({ isDoubtful: () => true });
-    expect(released(words, 4.9)).toEqual([]);
-    expect(released(words, 5)).toEqual(['one']);
-    expect(released(words, 5.9)).toEqual([]);
-    expect(released(words, 6)).toEqual(['two']);
+    expect(released(words, 6.4)).toEqual([]);
+    expect(released(words, 6.5)).toEqual(['one']);
+    expect(released(words, 7.4)).toEqual([]);
+    expect(released(words, 7.5)).toEqual(['two']);
   });
 
   it('all leave at a pause', () => {

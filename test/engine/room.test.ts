@@ -120,8 +120,8 @@ describe('languages', () => {
     );
     const events = await runEngine(room, samples);
     const finals = find(events, 'asr.final');
-    expect(finals[0]!.language).toBe('en');
-    expect(finals.at(-1)!.language).toBe('es');
+    // Nothing of a new voice goes out before it was heard, so its first words are not English either.
+    expect(new Set(finals.map(({ language }) => language))).toEqual(new Set(['es']));
     expect(spoken(events)).toHaveLength(40);
   });
 });
