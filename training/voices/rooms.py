@@ -73,6 +73,7 @@ if __name__ == "__main__":
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=3, help="rooms of each size and corpus")
+    parser.add_argument("--first", type=int, default=0, help="number of the first room of each size: other numbers are other rooms")
     parser.add_argument("--split", default="dev", choices=["dev", "test"])
     parser.add_argument("--sizes", type=int, nargs="+", default=[2, 3, 4, 6, 8])
     options = parser.parse_args()
@@ -80,7 +81,7 @@ if __name__ == "__main__":
     rows, audio = read_index(options.index)
     for corpus in ("resemblyzer", "so762") if options.split == "dev" else ("resemblyzer",):
         for voices in options.sizes:
-            for number in range(options.count):
+            for number in range(options.first, options.first + options.count):
                 rng = np.random.default_rng(voices * 100 + number)
                 sound, spans = build(turns_of(rows, audio, corpus, rng, options.split), voices, rng)
                 name = f"{corpus}{voices}_{number}"
