@@ -157,7 +157,7 @@ export class RoomLanguages {
     let state = this.voices.get(voice);
     if (!state) {
       state = {
-        policy: new LanguagePolicy(),
+        policy: new LanguagePolicy(this.loaded),
         decoded: firstLanguage(this.choice),
         solo: new Float32Array(0),
         fresh: 0,

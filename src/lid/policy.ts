@@ -10,6 +10,8 @@ export interface LanguagePolicyOptions {
   readonly minConfidence: number;
   /** Identifications in a row that a change needs, 1 to 5. */
   readonly agree: number;
+  /** The same where no loaded recogniser can bear witness, `agree` to 6: of four, a second apart, first and last share no sound. */
+  readonly agreeAlone: number;
   /** Least probability that is reported at all, 0 to 1. */
   readonly minReported: number;
 }
@@ -17,6 +19,7 @@ export interface LanguagePolicyOptions {
 export const DEFAULT_LANGUAGE_POLICY = {
   minConfidence: 0.8,
   agree: 2,
+  agreeAlone: 4,
   minReported: 0.5,
 } as const satisfies LanguagePolicyOptions;
 
@@ -31,7 +34,11 @@ export class LanguagePolicy {
   private candidate: Language | undefined;
   private seen = 0;
 
-  constructor(private readonly options: LanguagePolicyOptions = DEFAULT_LANGUAGE_POLICY) {}
+  /** @param witnessed languages that a loaded recogniser decodes. */
+  constructor(
+    private readonly witnessed: readonly Language[],
+    private readonly options: LanguagePolicyOptions = DEFAULT_LANGUAGE_POLICY,
+  ) {}
 
   /** True while one more identification would be a change. */
   get isChanging(): boolean {
@@ -51,7 +58,8 @@ export class LanguagePolicy {
     }
     this.seen = identified.language === this.candidate ? this.seen + 1 : 1;
     this.candidate = identified.language;
-    if (this.seen < this.options.agree) return { identified };
+    const { agree, agreeAlone } = this.options;
+    if (this.seen < (this.witnessed.includes(this.candidate) ? agree : agreeAlone)) return { identified };
     this.spoken = identified.language;
     this.candidate = undefined;
     return { identified, changedTo: this.spoken };

@@ -5,14 +5,14 @@ import type { Inference } from '../../src/inference/kernel.js';
 
 describe('language policy', () => {
   it('changes after two sure identifications in a row', () => {
-    const policy = new LanguagePolicy();
+    const policy = new LanguagePolicy(['en', 'es']);
     expect(policy.push({ es: 0.9 }).changedTo).toBeUndefined();
     expect(policy.push({ es: 0.95 }).changedTo).toBe('es');
     expect(policy.push({ es: 0.95 }).changedTo).toBeUndefined();
   });
 
   it('is not moved by one odd window, or by unsure ones', () => {
-    const policy = new LanguagePolicy();
+    const policy = new LanguagePolicy(['en', 'es']);
     policy.push({ en: 0.9 });
     policy.push({ en: 0.9 });
     for (const window of [{ es: 0.99 }, { en: 0.9 }, { es: 0.7 }, { es: 0.7 }, { es: 0.99 }]) {
@@ -21,9 +21,15 @@ describe('language policy', () => {
     expect(policy.spoken).toBe('en');
   });
 
+  it('needs four where no recogniser can bear witness', () => {
+    const policy = new LanguagePolicy(['en']);
+    for (let i = 0; i < 3; i += 1) expect(policy.push({ ar: 0.9 }).changedTo).toBeUndefined();
+    expect(policy.push({ ar: 0.9 }).changedTo).toBe('ar');
+  });
+
   it('reports nothing of a window that fits no language', () => {
-    expect(new LanguagePolicy().push({ en: 0.2 })).toEqual({});
-    expect(new LanguagePolicy().push({})).toEqual({});
+    expect(new LanguagePolicy(['en', 'es']).push({ en: 0.2 })).toEqual({});
+    expect(new LanguagePolicy(['en', 'es']).push({})).toEqual({});
   });
 });
 
