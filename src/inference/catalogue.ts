@@ -107,20 +107,20 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    'c331c5d914ee456893a892eef45c3e0e856134d0da87d21d533335be59a231fe',
-    'eot-text-1',
+    '5c6dd016767037639ccb32eeed810f4fd4a2def1f88e28964daa12225a901237',
+    'eot-text-2',
   ),
   own(
     'eot-sound',
     'eot-sound.onnx',
-    'a65d8c266729e72c6f43f0f93f35c2ab134256153cf7cb9542b553753302b6b4',
+    'fa60b48c0acfb4fd1eb8b18ad24890a9ba1278da15cb1465040f3482e8f70650',
     'eot-sound-1',
   ),
   own(
     'eot-fusion',
     'fusion.json',
-    'aacfe66415594ccf08226fc1bf9f35fe0671f770bae2b0d60166590322f1afd4',
-    'eot-learned-3',
+    'b91c9a4ddf763184b0ea7da1369319a5a3058a265fc641e06cc6dfea9fd0e50c',
+    'eot-learned-4',
   ),
   own(
     'bargein-claim',
