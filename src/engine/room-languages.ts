@@ -55,6 +55,11 @@ export class RoomLanguages {
     return (voice === undefined ? undefined : this.voices.get(voice)?.decoded) ?? firstLanguage(this.choice);
   }
 
+  /** A voice that is heard for the first time begins in `language`; one that is known keeps its own. */
+  begin(voice: number, language: Language): void {
+    if (!this.voices.has(voice)) this.stateOf(voice).decoded = language;
+  }
+
   /**
    * True while a voice may turn out to speak another language that can be decoded: until it was heard once, and whenever a
    * change is near. Its words had better wait.

@@ -32,6 +32,8 @@ const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 /** A pause this soon after a decoding does not decode again. */
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
+/** A voice that is new this soon after a change of language speaks the new one. */
+const SAME_PERSON_SAMPLES = 5 * SAMPLE_RATE_HZ;
 /** A word must have speech within this reach, or it was invented. */
 const REACH_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
 /** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
@@ -60,6 +62,8 @@ export class RoomTranscript {
   private readonly credits: VoiceCredits | undefined;
   private readonly solo: SoloSpeech;
   private language: Language;
+  /** Sample from which that language is decoded. */
+  private languageSince = -Infinity;
   private lastHeard = 0;
   /** Sample of the last decoding that was not skipped. */
   private lastDecoded = 0;
@@ -157,8 +161,8 @@ export class RoomTranscript {
   private async hear({ sample, lastSpeechSample, speaking }: Moment): Promise<void> {
     this.lastHeard = sample;
     await this.embed(sample, lastSpeechSample);
-    this.solo.tell(sample - LABELLED_SAMPLES);
     this.followLanguage(sample);
+    this.solo.tell(sample - LABELLED_SAMPLES);
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
     const canWait = speaking && sample - this.lastDecoded < MUST_HEAR_SEC * SAMPLE_RATE_HZ;
     this.urgency = { priority: speaking ? 'partial' : 'turn', skippable: canWait };
@@ -203,12 +207,18 @@ export class RoomTranscript {
     const voice = this.voiceAt(sample);
     const { committedEnd } = this.recogniser;
     if (voice === undefined || committedEnd === undefined) return;
-    const language = this.deps.languages.decodedFor(voice);
-    if (language === this.language) return;
+    const { languages, timeline } = this.deps;
     const changed = Math.min(sample, this.diarizer.lastChange ?? 0);
+    // Whoever has just changed language is often taken for somebody new, in the middle of speech.
+    const isSameStretch = changed > timeline.stretchStart;
+    if (isSameStretch && changed - this.languageSince < SAME_PERSON_SAMPLES)
+      languages.begin(voice, this.language);
+    const language = languages.decodedFor(voice);
+    if (language === this.language) return;
     const firstBack = this.held.takeBack(voice, changed) ?? committedEnd;
     this.hold(this.recogniser.restart(Math.max(Math.min(firstBack, committedEnd), changed)), sample);
     this.language = language;
+    this.languageSince = sample;
   }
 
   private hold(words: readonly HeardWord[], since: number): void {

@@ -17,58 +17,72 @@ const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T
 
 const ENGLISH = 24;
 const SPANISH = 30;
-/** A second of silence lies between the languages; the last English follows without one. */
-const { samples, words } = conversation([
-  { voice: 0, words: ENGLISH, pauseSec: 1 },
-  { voice: 0, words: SPANISH, pauseSec: 1 },
-  { voice: 0, words: ENGLISH, pauseSec: 1 },
-]);
-const spanishFrom = words[ENGLISH]!.startSec;
-const spanishTo = words[ENGLISH + SPANISH]!.startSec - 1;
-const languageOf = (word: number) => (word >= ENGLISH && word < ENGLISH + SPANISH ? 'es' : 'en');
 
-const inference: Inference = {
-  ...codedInference,
-  async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
-    const output = await codedInference.call(kernel, input);
-    if (kernel.name !== asrDecode.name) return output;
-    const { audio, language } = input as unknown as AsrDecodeInput;
-    return misheard(output as unknown as AsrDecodeOutput, audio, language ?? 'en') as unknown as O;
-  },
-};
-
-function misheard(output: AsrDecodeOutput, audio: Float32Array, language: string): AsrDecodeOutput {
-  const heard = codesIn(audio);
-  const tokens = output.tokens.map((token, i) =>
-    languageOf(heard[i]!.word) === language
-      ? token
-      : WORD_IDS[((heard[i]!.word + audio.length / 160) % 997) | 0]!,
-  );
-  const said = output.words.map((word, i) =>
-    languageOf(heard[i]!.word) === language
-      ? word
-      : { ...word, text: llama.vocabById[tokens[i]!]!.slice(1), logProb: -1.3 },
-  );
-  return { ...output, tokens, words: said, tokenLogProbs: said.map(({ logProb }) => logProb) };
+/** Recognisers and an identifier that know which words are Spanish. */
+function hearing(isSpanish: (word: number) => boolean): {
+  inference: Inference;
+  identifier: LanguageIdentifier;
+} {
+  const languageOf = (word: number) => (isSpanish(word) ? 'es' : 'en');
+  const misheard = (output: AsrDecodeOutput, audio: Float32Array, language: string): AsrDecodeOutput => {
+    const heard = codesIn(audio);
+    const tokens = output.tokens.map((token, i) =>
+      languageOf(heard[i]!.word) === language
+        ? token
+        : WORD_IDS[((heard[i]!.word + audio.length / 160) % 997) | 0]!,
+    );
+    const said = output.words.map((word, i) =>
+      languageOf(heard[i]!.word) === language
+        ? word
+        : { ...word, text: llama.vocabById[tokens[i]!]!.slice(1), logProb: -1.3 },
+    );
+    return { ...output, tokens, words: said, tokenLogProbs: said.map(({ logProb }) => logProb) };
+  };
+  return {
+    inference: {
+      ...codedInference,
+      async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
+        const output = await codedInference.call(kernel, input);
+        if (kernel.name !== asrDecode.name) return output;
+        const { audio, language } = input as unknown as AsrDecodeInput;
+        return misheard(output as unknown as AsrDecodeOutput, audio, language ?? 'en') as unknown as O;
+      },
+    },
+    /** Hears the language of most of the sound, as sure as the share of it. */
+    identifier: {
+      name: 's',
+      version: '1',
+      identify: async ({ audio }) => {
+        const heard = codesIn(audio);
+        const spanish = heard.filter(({ word }) => isSpanish(word)).length / heard.length;
+        return spanish > 0.5 ? { es: spanish } : { en: 1 - spanish };
+      },
+    },
+  };
 }
 
-/** Hears the language of most of the sound, as sure as the share of it. */
-const identifier: LanguageIdentifier = {
-  name: 's',
-  version: '1',
-  identify: async ({ audio }) => {
-    const heard = codesIn(audio);
-    const spanish = heard.filter(({ word }) => languageOf(word) === 'es').length / heard.length;
-    return spanish > 0.5 ? { es: spanish } : { en: 1 - spanish };
-  },
-};
-
-async function said(language: object): Promise<WireEvent[]> {
-  const room = scriptedRoom({ language }, { identifier, inference, asrLanguages: ['en', 'es'] });
-  const events = await runEngine(room, samples);
+async function eventsOf(
+  talk: Parameters<typeof conversation>[0],
+  isSpanish: (word: number) => boolean,
+  language: object,
+): Promise<WireEvent[]> {
+  const room = scriptedRoom({ language }, { ...hearing(isSpanish), asrLanguages: ['en', 'es'] });
+  const events = await runEngine(room, conversation(talk).samples);
   expect(violationsOf(events, 0.1)).toEqual([]);
   return events;
 }
+
+const isSpanish = (word: number) => word >= ENGLISH && word < ENGLISH + SPANISH;
+/** A second of silence lies between the languages; the last English follows without one. */
+const talk = [
+  { voice: 0, words: ENGLISH, pauseSec: 1 },
+  { voice: 0, words: SPANISH, pauseSec: 1 },
+  { voice: 0, words: ENGLISH, pauseSec: 1 },
+];
+const { words } = conversation(talk);
+const spanishFrom = words[ENGLISH]!.startSec;
+const spanishTo = words[ENGLISH + SPANISH]!.startSec - 1;
+const said = (language: object) => eventsOf(talk, isSpanish, language);
 
 describe('English, Spanish, English in one voice', () => {
   it('switches there and back within seconds, although no word of the other language is ever sure', async () => {
@@ -83,7 +97,7 @@ describe('English, Spanish, English in one voice', () => {
     const written = finals.flatMap(({ text, language }) =>
       text.split(' ').map((word) => ({ word, language })),
     );
-    const expected = words.map(({ text }, i) => ({ word: text, language: languageOf(i) }));
+    const expected = words.map(({ text }, i) => ({ word: text, language: isSpanish(i) ? 'es' : 'en' }));
     expect(written).toEqual(expected);
   });
 
@@ -100,5 +114,20 @@ describe('English, Spanish, English in one voice', () => {
     const { en, es } = summary!.speakers.spk_1!;
     expect(es! + en!).toBeCloseTo((2 * ENGLISH + SPANISH) * 0.3, -0.5);
     expect(Math.abs(es! - SPANISH * 0.3)).toBeLessThan(3);
+  });
+});
+
+describe('a voice new in the middle of Spanish speech', () => {
+  it('begins in Spanish', async () => {
+    const heardAnew = [
+      { voice: 0, words: ENGLISH, pauseSec: 1 },
+      { voice: 0, words: SPANISH, pauseSec: 0 },
+      { voice: 1, words: SPANISH, pauseSec: 1 },
+    ];
+    const events = await eventsOf(heardAnew, (word) => word >= ENGLISH, { allowed: ['en', 'es'] });
+    const other = find(events, 'asr.final').filter(({ speaker }) => speaker === 'spk_2');
+    expect(other.length).toBeGreaterThan(0);
+    expect(new Set(other.map(({ language }) => language))).toEqual(new Set(['es']));
+    expect(find(events, 'language.switched')).toMatchObject([{ speaker: 'spk_1', language: 'es' }]);
   });
 });
