@@ -1,5 +1,5 @@
 /** Which letters a language is written in. Latin ones may stand in any (names, brands). */
-import type { Language } from '../protocol/languages.js';
+import { LANGUAGES, type Language } from '../protocol/languages.js';
 
 const SCRIPTS: Partial<Record<Language, string>> = {
   ar: '\\p{Script=Arabic}',
@@ -9,18 +9,18 @@ const SCRIPTS: Partial<Record<Language, string>> = {
   zh: '\\p{Script=Han}',
 };
 
-const foreignLetters = new Map<string, RegExp>();
+/** A letter of no script of the language. */
+const FOREIGN = new Map<string, RegExp>(
+  LANGUAGES.map((language) => [
+    language,
+    new RegExp(`(?![\\p{Script=Latin}${SCRIPTS[language] ?? ''}])\\p{L}`, 'u'),
+  ]),
+);
 
 /**
  * True when every letter of `text` is one of the language's. A model unsure of a noise may write a letter of a language
  * nobody spoke.
  */
 export function isWrittenIn(text: string, language: string): boolean {
-  let foreign = foreignLetters.get(language);
-  if (!foreign) {
-    const own = SCRIPTS[language as Language] ?? '';
-    foreign = new RegExp(`(?![\\p{Script=Latin}${own}])\\p{L}`, 'u');
-    foreignLetters.set(language, foreign);
-  }
-  return !foreign.test(text);
+  return !FOREIGN.get(language)?.test(text);
 }

@@ -37,8 +37,8 @@ async function judgeWords(
   const { heard, messages } = pause;
   if (!heard) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
   if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
-  const numbers = numbersOf(pause, heard);
-  if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, numbers, fusion);
+  if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
+  const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
   const context = lastAgentMessage(messages);
   const input = { context, text: heard.text, inner: heard.inner, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
@@ -55,21 +55,15 @@ async function judgeWords(
 }
 
 /** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
-function judgeUnknownWords(
-  heard: Heard,
-  numbers: Record<string, number>,
-  fusion: Fusion,
-): { logit: number; parts: EotJudgement['parts'] } {
-  const english = Object.keys(phrasesOf(''));
-  const known = Object.fromEntries(Object.entries(numbers).filter(([name]) => !english.includes(name)));
+function judgeUnknownWords(heard: Heard, fusion: Fusion): { logit: number; parts: EotJudgement['parts'] } {
   return {
-    logit: fuse(fusion.words, { ...meansOf(fusion.words), ...known }),
+    logit: fuse(fusion.words, { ...meansOf(fusion.words), ...numbersOf(heard) }),
     parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },
   };
 }
 
-/** The numbers the fusion knows by name, beside the heads. */
-function numbersOf(pause: EotPause, heard: Heard): Record<string, number> {
+/** The numbers the fusion knows by name that any recogniser gives, whatever its language. */
+function numbersOf(heard: Heard): Record<string, number> {
   return {
     terminal: heard.punctuationLogProb,
     question: heard.questionLogProb,
@@ -78,7 +72,6 @@ function numbersOf(pause: EotPause, heard: Heard): Record<string, number> {
     lastWord: heard.lastWordLogProb,
     mean: heard.meanLogProb,
     words: Math.log1p(wordsOf(heard.text).length),
-    ...phrasesOf(heard.text),
   };
 }
 

@@ -32,8 +32,7 @@ export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.enc
 function upToTap(bytes: Uint8Array): Uint8Array {
   const model = decodeModel(bytes);
   const graph = model.graph!;
-  const { nodes, values } = neededFor(graph.node ?? [], [TAP]);
-  const initializer = (graph.initializer ?? []).filter(({ name }) => values.has(name!));
+  const { nodes } = neededFor(graph.node ?? [], [TAP]);
   const output = [valueInfo(TAP, FLOAT, [1, FRAMES, WIDTH])];
-  return encodeModel(model, { ...graph, node: nodes, initializer, output });
+  return encodeModel(model, { ...graph, node: nodes, output });
 }

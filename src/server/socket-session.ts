@@ -24,7 +24,6 @@ import { readAudio, readControl, readObject } from './read-frame.js';
 import type { Recorder } from './recorder.js';
 import type { SessionHost } from './session-host.js';
 import { SessionLag } from './session-lag.js';
-
 import { WallIdle } from './wall-idle.js';
 
 type State = 'awaiting' | 'open' | 'closed';

@@ -63,10 +63,7 @@ export class VoiceBook {
 
   learn(voice: number, one: PrintOf, turn: number): void {
     const entry = this.voices[voice]!;
-    const { print, seconds } = one;
-    const weight = seconds * Math.max(print.quality, 0.05);
-    print.vector.forEach((value, i) => (entry.sum[i]! += value * weight));
-    entry.seconds += seconds;
+    addPrint(entry, one);
     entry.known = new WeakMap();
     const { population } = this.embedder;
     const lot = population && shareOf(one, population);
@@ -157,9 +154,7 @@ export class VoiceBook {
     const voice = emptyVoice(prints[0]!.print.vector.length);
     const { population } = this.embedder;
     for (const one of prints) {
-      const weight = one.seconds * Math.max(one.print.quality, 0.05);
-      one.print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
-      voice.seconds += one.seconds;
+      addPrint(voice, one);
       const lot = population && shareOf(one, population);
       if (lot) voice.lot = voice.lot ? plus(voice.lot, lot) : lot;
     }
@@ -192,6 +187,12 @@ function wholeOf(one: PrintOf, population: VoicePopulation): Gathered | undefine
 
 function lotOf({ print }: PrintOf, weight: number): Gathered | undefined {
   return print.point && { weight, sum: Float64Array.from(print.point, (value) => value * weight) };
+}
+
+function addPrint(voice: Voice, { print, seconds }: PrintOf): void {
+  const weight = seconds * Math.max(print.quality, 0.05);
+  print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
+  voice.seconds += seconds;
 }
 
 function emptyVoice(vectorLength: number): Voice {

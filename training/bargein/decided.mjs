@@ -5,11 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../../dist/index.js';
+import { linesOf } from '../eot/window-files.mjs';
 import { bargeinClaim } from '../../dist/bargein/learned-classifier.js';
 import { defineKernel } from '../../dist/inference/kernel.js';
 
 const [folder, heads, band = 'as'] = process.argv.slice(2);
-const rows = (await readFile(path.join(folder, 'onsets.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+const rows = await linesOf(folder, 'onsets.jsonl');
 const inference = createInlineInference();
 
 /** The same inference, but the barge-in head is that of `call`. */

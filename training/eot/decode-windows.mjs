@@ -1,23 +1,23 @@
 // Decodes windows of sound with the product's own recogniser kernel, so that training sees exactly what the product will.
 // In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the first `skip` are not decoded).
 // Out: decoded.jsonl (text and soft punctuation) and decoded.f32 (per window: 288 state values, then FRAMES x 288 frames).
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
 import { createInlineInference } from '../../dist/inference/index.js';
+import { linesOf, openSound } from './window-files.mjs';
 
 const FRAMES = 100;
 const WIDTH = 288;
 const folder = process.argv[2];
-const index = (await readFile(path.join(folder, 'windows.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+const index = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
-const sound = await open(path.join(folder, 'windows.f32'));
+const soundOf = await openSound(folder);
 const inner = await open(path.join(folder, 'decoded.f32'), 'w');
 const lines = [];
 const started = performance.now();
-for (const [i, { offset, length, skip = 0 }] of index.entries()) {
-  const audio = new Float32Array(length - skip);
-  await sound.read(new Uint8Array(audio.buffer), 0, audio.byteLength, (offset + skip) * 4);
+for (const [i, window] of index.entries()) {
+  const audio = await soundOf(window, window.skip);
   const heard = await inference.call(asrDecode, { audio, forbidEmpty: true, taps: ['last_hidden_state'] });
   const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = heard;
   const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokenLogProbs.length);

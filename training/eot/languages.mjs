@@ -1,6 +1,6 @@
 // Scores the windows of languages.py: Smart Turn v3.2, ours as it ships (with the language's recogniser where one is installed), and
 // our English sound head on the English recogniser's encoder, which no other language uses. Out: WORK/scores.jsonl.
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
 import { createListen } from '../../dist/engine/listen.js';
@@ -8,18 +8,19 @@ import { learnedEot } from '../../dist/eot/learned-kernel.js';
 import { learnedScorer } from '../../dist/eot/learned-scorer.js';
 import { smartTurn } from '../../dist/eot/smart-turn-scorer.js';
 import { createInlineInference } from '../../dist/inference/index.js';
+import { linesOf, openSound } from './window-files.mjs';
 
 const SILENCE_SEC = 0.2;
 const HEAD_SEC = 4;
 const folder = process.argv[2];
-const windows = (await readFile(path.join(folder, 'windows.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+const windows = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
-const sound = await open(path.join(folder, 'windows.f32'));
+const soundOf = await openSound(folder);
 const numbers = { terminal: 0, question: 0, comma: 0, eos: 0, lastWord: 0, mean: 0, words: 0, owed: 0, closing: 0, asks: 0 };
 const out = [];
-for (const [i, { offset, length, language, start, end, turn_start }] of windows.entries()) {
-  const audio = new Float32Array(length);
-  await sound.read(new Uint8Array(audio.buffer), 0, length * 4, offset * 4);
+for (const [i, window] of windows.entries()) {
+  const { language, start, end, turn_start } = window;
+  const audio = await soundOf(window);
   const listened = await createListen(language, inference)?.(audio);
   const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, lastRunSec: end - start, heard: listened?.heard, messages: [], language };
   const judgement = await learnedScorer.judge(pause, inference);

@@ -1,27 +1,26 @@
 // Scores the pauses of a folder of decoded windows with the product's other scorers: rules, and Smart Turn v3.2 where its
 // file is installed (TURNWIRE_MODELS). Out: rivals.jsonl, one {rules, smartTurn} a window, for fit_fusion.py's table.
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rulesScorer } from '../../dist/eot/rules-scorer.js';
 import { smartTurn } from '../../dist/eot/smart-turn-scorer.js';
 import { createInlineInference, locateModel, modelFile } from '../../dist/inference/index.js';
+import { linesOf, openSound } from './window-files.mjs';
 
 const NEVER = -20;
 const SILENCE_SEC = 0.2;
 const folder = process.argv[2];
-const lines = async (name) => (await readFile(path.join(folder, name), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
-const [windows, decoded] = [await lines('windows.jsonl'), await lines('decoded.jsonl')];
+const [windows, decoded] = [await linesOf(folder, 'windows.jsonl'), await linesOf(folder, 'decoded.jsonl')];
 const inference = createInlineInference();
 const withSmartTurn = locateModel(modelFile('smart-turn-v3.2')) !== undefined;
-const sound = await open(path.join(folder, 'windows.f32'));
+const soundOf = await openSound(folder);
 const out = [];
 for (const [i, window] of windows.entries()) {
   if (window.kind !== 'pause') {
     out.push('{}');
     continue;
   }
-  const audio = new Float32Array(window.length);
-  await sound.read(new Uint8Array(audio.buffer), 0, window.length * 4, window.offset * 4);
+  const audio = await soundOf(window);
   const { text, punctuation, lastWordLogProb, meanLogProb, noSpeechProb } = decoded[i];
   const whole = [...(window.kept ?? []).map((k) => decoded[k].text), text].join(' ').trim();
   const context = window.context != null ? decoded[window.context].text : (window.context_text ?? '');

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .encoder_windows import WIDTH
-from .network import CLASSES, LanguageHead
-from .train import fit, load, log_loss
+from .encoder_windows import WIDTH, pooled
+from .network import LanguageHead
+from .train import classes_of, fit, load, log_loss
 from .windows import FRAMES, cut_encoder
 
 TEMPERATURES = np.linspace(0.6, 5, 89)
@@ -27,8 +27,7 @@ def known_of(folders):
     """-> pooled frames [windows, 768], class, language, source."""
     known = [np.load(folder / "labels.npz") for folder in folders]
     languages, sources = (np.concatenate([one[name] for one in known]) for name in ("language", "source"))
-    classes = np.array([CLASSES.index(l) if l in CLASSES else len(CLASSES) - 1 for l in languages])
-    return np.concatenate([one["pooled"] for one in known]).astype(np.float32), classes, languages, sources
+    return np.concatenate([one["pooled"] for one in known]).astype(np.float32), classes_of(languages), languages, sources
 
 
 def best_temperature(logits, truth):
@@ -46,11 +45,9 @@ def moonshine_logits(options, held):
     rows = np.flatnonzero(~np.isin(sources, options.hold_out))
     turned, bias = fit(features, classes, languages, sources, rows, options)
     samples = np.concatenate([np.load(folder / "samples.npy", mmap_mode="r") for folder in options.windows])[held]
-    encode, pooled = cut_encoder(options.encoder, 3), []
-    for one in samples:
-        frames = encode(one.astype(np.float32) / 32767)[:FRAMES]
-        pooled.append(np.concatenate([frames.mean(axis=0), frames.std(axis=0)]))
-    return np.stack(pooled) @ turned.T + bias
+    encode = cut_encoder(options.encoder, 3)
+    heard = [pooled(encode(one.astype(np.float32) / 32767)[:FRAMES]) for one in samples]
+    return np.stack(heard) @ turned.T + bias
 
 
 def right(logits, truth):

@@ -24,6 +24,11 @@ from .windows import FRAMES
 REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"}
 
 
+def classes_of(languages):
+    """-> index of each in CLASSES, the last for any other."""
+    return np.array([CLASSES.index(l) if l in CLASSES else len(CLASSES) - 1 for l in languages])
+
+
 def load(folders):
     """-> mean and deviation of the frames [windows, 576], class, language and source of each window."""
     features, languages, sources = [], [], []
@@ -37,8 +42,7 @@ def load(folders):
         languages.append(known["language"])
         sources.append(known["source"])
     languages, sources = np.concatenate(languages), np.concatenate(sources)
-    classes = np.array([CLASSES.index(l) if l in CLASSES else len(CLASSES) - 1 for l in languages])
-    return np.concatenate(features), classes, languages, sources
+    return np.concatenate(features), classes_of(languages), languages, sources
 
 
 def nuisance(scaled, languages, sources, count, least=8):

@@ -1,30 +1,15 @@
 """The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: what it says of a clean crop is a target for ours.
 
 Needs the `resemblyzer` wheel's pretrained.pt (`pip download --no-deps resemblyzer`, unzip). The weights are
-read for training only and never shipped. The mel front end is librosa's (Slaney scale), rebuilt here.
+read for training only and never shipped. The mel front end is librosa's (Slaney scale), rebuilt in slaney.py.
 """
 
-import numpy as np
 import torch
 from torch import nn
 
+from .slaney import slaney_filters
+
 RATE, FFT, HOP, MELS = 16000, 400, 160, 40
-
-
-def slaney_filters():
-    def to_mel(hz):
-        hz = np.asarray(hz, dtype=float)
-        return np.where(hz < 1000, hz * 3 / 200, 15 + 27 * np.log(np.maximum(hz, 1000) / 1000) / np.log(6.4))
-
-    def to_hz(mel):
-        return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((mel - 15) * np.log(6.4) / 27))
-
-    edges = to_hz(np.linspace(0, to_mel(RATE / 2), MELS + 2))
-    bins = np.arange(FFT // 2 + 1) * RATE / FFT
-    rise = (bins[None] - edges[:-2, None]) / (edges[1:-1] - edges[:-2])[:, None]
-    fall = (edges[2:, None] - bins[None]) / (edges[2:] - edges[1:-1])[:, None]
-    area = 2 / (edges[2:] - edges[:-2])
-    return (np.maximum(0, np.minimum(rise, fall)) * area[:, None]).astype(np.float32)
 
 
 class Teacher(nn.Module):
@@ -34,7 +19,7 @@ class Teacher(nn.Module):
         self.linear = nn.Linear(256, 256)
         state = torch.load(weights, map_location="cpu", weights_only=True)["model_state"]
         self.load_state_dict({k: v for k, v in state.items() if k.startswith(("lstm", "linear"))})
-        self.register_buffer("filters", torch.tensor(slaney_filters()))
+        self.register_buffer("filters", torch.tensor(slaney_filters(MELS, FFT, RATE), dtype=torch.float32))
         self.register_buffer("taper", torch.hann_window(FFT))
         self.eval()
 

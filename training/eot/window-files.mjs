@@ -1,0 +1,20 @@
+// Reads a folder of windows as windows.py writes it: windows.jsonl ({offset, length, ...} in samples) and windows.f32 (samples,
+// one window after the other).
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The objects of a JSON-lines file of the folder. */
+export async function linesOf(folder, name) {
+  const text = await readFile(path.join(folder, name), 'utf8');
+  return text.trim().split('\n').map((line) => JSON.parse(line));
+}
+
+/** Opens the sound. @returns a function from a window to its samples, all but the first `skip` */
+export async function openSound(folder) {
+  const file = await open(path.join(folder, 'windows.f32'));
+  return async ({ offset, length }, skip = 0) => {
+    const audio = new Float32Array(length - skip);
+    await file.read(new Uint8Array(audio.buffer), 0, audio.byteLength, (offset + skip) * 4);
+    return audio;
+  };
+}
