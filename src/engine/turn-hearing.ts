@@ -127,17 +127,13 @@ function shortened(window: Window, sample: number): Window {
     runs: window.runs.slice(window.runs.indexOf(run)),
     keptText: run.textBefore,
     windowText: '',
-    tokens: rest(window.tokens, run.tokensBefore),
+    // Only a hint: where the words before the run are heard otherwise by now, it may be off by a token or two.
+    tokens: window.tokens.slice(run.tokensBefore.length),
   };
 }
 
 function textOf({ keptText, windowText }: Window): string {
   return join(keptText, windowText);
-}
-
-/** The hypothesis without its beginning, nothing when it has changed since. */
-function rest(tokens: readonly number[], beginning: readonly number[]): readonly number[] {
-  return beginning.every((token, i) => tokens[i] === token) ? tokens.slice(beginning.length) : [];
 }
 
 function join(before: string, after: string): string {
