@@ -202,7 +202,8 @@ export class OnlineDiarizer {
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
     );
     const longEnough = (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec;
-    return longEnough && this.oneVoice(windows) && this.unlikeAll(windows) ? windows : undefined;
+    const isVoice = longEnough && this.oneVoice(windows) && !this.isOnlyVoice(windows);
+    return isVoice && this.unlikeAll(windows) ? windows : undefined;
   }
 
   /** False where the sound drifts from one voice to another. */
@@ -215,6 +216,12 @@ export class OnlineDiarizer {
     return this.voices.active.every(
       (voice) => this.voices.logOddsOfAll(voice, windows) <= -this.options.openLogOdds - this.priceOfOne(),
     );
+  }
+
+  /** True where the only voice so far may speak differently for a while: in another language, say. */
+  private isOnlyVoice(windows: readonly Window[]): boolean {
+    const [voice, ...others] = this.voices.active;
+    return voice !== undefined && others.length === 0 && this.voices.logOddsOfTurn(voice, windows) > 0;
   }
 
   /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */

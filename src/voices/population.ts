@@ -81,6 +81,22 @@ export function ofOneTurn({ weight, sum }: Gathered): Gathered {
   return { weight: worth, sum: sum.map((value) => (value * worth) / weight) };
 }
 
+/**
+ * The same for one person who speaks differently for a while, in another language or at another sitting: the variance of a
+ * whole stretch of speech around the voice's place. One bilingual reader's two languages lie this far apart.
+ */
+const STRETCH_VARIANCE = 0.4;
+
+/** What the prints of several stretches of speech are worth together, if they are of one voice. */
+export function ofStretches(stretches: readonly Gathered[]): Gathered {
+  return stretches
+    .map(({ weight, sum }): Gathered => {
+      const share = 1 / (1 + STRETCH_VARIANCE * weight);
+      return { weight: weight * share, sum: sum.map((value) => value * share) };
+    })
+    .reduce(plus);
+}
+
 /** The same prints seen from another middle than the population's: that of the room. */
 export function seenFrom(middle: Float64Array | undefined, { weight, sum }: Gathered): Gathered {
   return middle ? { weight, sum: sum.map((value, i) => value - weight * middle[i]!) } : { weight, sum };

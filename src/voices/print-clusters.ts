@@ -63,6 +63,18 @@ export class PrintClusters {
     this.compare(this.leaves.length - 1);
   }
 
+  /** Prints of a cluster by the stretches in which it was heard and no other was. */
+  stretchesOf({ leaves }: Cluster): Gathered[] {
+    const own = new Set(leaves);
+    const stretches: Gathered[] = [];
+    let goesOn = false;
+    for (const leaf of this.leaves) {
+      if (own.has(leaf)) stretches.push(goesOn ? plus(stretches.pop()!, leaf.lot) : leaf.lot);
+      goesOn = own.has(leaf);
+    }
+    return stretches;
+  }
+
   /** Mean of all prints. */
   mean(): Float64Array {
     const all = this.leaves.map(({ lot }) => lot).reduce(plus);

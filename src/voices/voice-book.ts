@@ -1,6 +1,14 @@
 /** The voices of a session: their prints taken together, how much speech is behind them, and which are known to be one. */
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
-import { ofOneTurn, plus, seenFrom, VoiceOdds, type Gathered, type VoicePopulation } from './population.js';
+import {
+  ofOneTurn,
+  ofStretches,
+  plus,
+  seenFrom,
+  VoiceOdds,
+  type Gathered,
+  type VoicePopulation,
+} from './population.js';
 
 interface Voice {
   /** Sum of prints weighted by seconds and quality. */
@@ -110,6 +118,22 @@ export class VoiceBook {
   /** Log-odds that a cluster of prints is of this voice. */
   logOddsOfLot(voice: number, lot: Gathered): number {
     return this.same(this.voices[voice]!.lot, lot) ?? 0;
+  }
+
+  /**
+   * Log-odds that prints are of this voice even if it speaks differently in every stretch.
+   * @param own the stretches of the voice; without them all that is known of it counts as one
+   */
+  logOddsOfStretches(voice: number, others: readonly Gathered[], own?: readonly Gathered[]): number {
+    const { lot } = this.voices[voice]!;
+    const known = own ?? (lot && [lot]);
+    return this.same(known && ofStretches(known), ofStretches(others)) ?? 0;
+  }
+
+  /** The same of one turn that was only just heard; -Infinity where nothing is known of how voices scatter. */
+  logOddsOfTurn(voice: number, prints: readonly PrintOf[]): number {
+    const { lot } = this.voices[voice]!;
+    return this.same(lot && ofOneTurn(lot), this.gather(prints).lot) ?? -Infinity;
   }
 
   /** Log-odds that two lots of prints, each of one turn, are of one voice. */

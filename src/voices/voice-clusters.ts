@@ -53,7 +53,21 @@ export class VoiceClusters {
       this.voices.follow(voice, cluster?.lot);
       if (cluster) rest.delete(cluster);
     }
-    for (const cluster of [...rest].sort((a, b) => b.seconds - a.seconds)) this.open(cluster, priceOfOne());
+    for (const cluster of [...rest].sort((a, b) => b.seconds - a.seconds)) {
+      if (!this.isOnlyVoice(cluster, ownerOf)) this.open(cluster, priceOfOne());
+    }
+  }
+
+  /**
+   * True while one voice is known and the cluster may be the same person who speaks differently for a while. With several
+   * voices the room has shown that people come and go.
+   */
+  private isOnlyVoice(cluster: Cluster, ownerOf: ReadonlyMap<number, Cluster>): boolean {
+    const [voice, ...others] = this.voices.active;
+    if (voice === undefined || others.length > 0) return false;
+    const own = ownerOf.get(voice);
+    const stretches = (one: Cluster) => this.clusters.stretchesOf(one);
+    return this.voices.logOddsOfStretches(voice, stretches(cluster), own && stretches(own)) > 0;
   }
 
   private open({ lot, seconds, leaves }: Cluster, price: number): void {

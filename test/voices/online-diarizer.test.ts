@@ -127,6 +127,12 @@ describe('online diarizer with prints whose scatter is known', () => {
     expect(voices.at(-1)).toBe(1);
   });
 
+  it('keeps one voice that speaks differently for a while, and opens one that is different altogether', () => {
+    const otherwise = { ...at(3), point: at(3).point.map((value, i) => (i === 4 ? 4 : value)) };
+    expect(talk([[at(3), 20], [otherwise, 20], [at(3), 8]]).found).toBe(1); // prettier-ignore
+    expect(talk([[at(3), 20], [at(4), 20], [at(3), 8]]).found).toBe(2); // prettier-ignore
+  });
+
   it('wants more of a voice in hindsight, too, than of the ones expected', () => {
     const turns = [
       [at(3), 4],

@@ -32,6 +32,13 @@ describe('print clusters', () => {
     expect(clusters.groups(0).map(({ seconds }) => seconds)).toEqual([4, 4, 4]);
   });
 
+  it('are told by the stretches in which they were heard', () => {
+    const clusters = heard([0, 0, 1, 0, 1, 1]);
+    const stretches = clusters.groups(0).map((cluster) => clusters.stretchesOf(cluster));
+    const windows = stretches.map((lots) => lots.map(({ weight }) => Math.round(weight / 0.33)));
+    expect(windows).toEqual([[8, 4], [4, 8]]); // prettier-ignore
+  });
+
   it('merge the likeliest first: never across voices that are far apart', () => {
     expect(voicesOf(heard([0, 1, 2, 3, 0, 1, 2, 3])).sort()).toEqual([[0], [1], [2], [3]]);
   });
