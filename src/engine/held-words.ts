@@ -11,12 +11,13 @@ export interface HeldWord extends HeardWord {
   readonly language: Language;
 }
 
-/** Longest wait for a language, seconds: a new voice is heard twice in it. */
-const DOUBT_SEC = 4.5;
+/** Longest wait for a language, seconds: three seconds in another language are heard in it, and heard again. */
+const DOUBT_SEC = 6;
 
 export interface HeldWordsDeps {
   readonly voiceOf: (word: HeardWord) => number | undefined;
-  readonly isDoubtful: (voice: number) => boolean;
+  /** Of a voice, or of nobody known. */
+  readonly isDoubtful: (voice: number | undefined) => boolean;
   /** Longest wait for a voice, seconds. */
   readonly voiceWaitSec: number;
 }
@@ -44,9 +45,10 @@ export class HeldWords {
     }
   }
 
-  /** Takes back the words of a voice from absolute `sample` on. @returns where the first of them began. */
+  /** Takes back the words of a voice, or of nobody known, from absolute `sample` on. @returns where the first of them began. */
   takeBack(voice: number, sample: number): number | undefined {
-    const back = this.waiting.filter(({ word }) => word.start >= sample && this.deps.voiceOf(word) === voice);
+    const isBack = (word: HeldWord) => (this.deps.voiceOf(word) ?? voice) === voice;
+    const back = this.waiting.filter(({ word }) => word.start >= sample && isBack(word));
     this.waiting = this.waiting.filter((one) => !back.includes(one));
     return back[0]?.word.start;
   }
@@ -54,7 +56,7 @@ export class HeldWords {
   private mustWait(word: HeldWord, waitedSamples: number): boolean {
     const voice = this.deps.voiceOf(word);
     const waitedSec = waitedSamples / SAMPLE_RATE_HZ;
-    if (voice === undefined) return waitedSec < this.deps.voiceWaitSec;
+    if (voice === undefined && waitedSec < this.deps.voiceWaitSec) return true;
     return this.deps.isDoubtful(voice) && waitedSec < DOUBT_SEC;
   }
 }

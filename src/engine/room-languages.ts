@@ -4,7 +4,7 @@
  * mode, decoding switches when the recogniser is there, and is recommended to switch when it is not.
  */
 import type { Inference } from '../inference/kernel.js';
-import type { DecodingEvidence, LanguageIdentifier } from '../lid/identifier.js';
+import type { DecodingEvidence, LanguageIdentifier, LanguageProbabilities } from '../lid/identifier.js';
 import { LanguagePolicy } from '../lid/policy.js';
 import type { EventBody } from '../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -22,6 +22,10 @@ const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
 const FLUENT = -0.25;
 /** And below which, over some words, the recogniser halts: another language, or hard to hear. */
 const HALTING = { meanLogProb: -0.55, words: 3 } as const;
+/** Below this it may be halting where the voice did not surely sound like its language either. */
+const UNEVEN = { meanLogProb: -0.4, confidence: 0.8 } as const;
+/** How much likelier a language is that the client has allowed: who names languages expects them. */
+const ALLOWED_WEIGHT = 4;
 
 interface VoiceLanguage {
   readonly policy: LanguagePolicy;
@@ -34,6 +38,8 @@ interface VoiceLanguage {
   uncounted: number;
   /** True once its language was asked for. */
   isHeard: boolean;
+  /** True where the last answer was surely the language it is decoded in. */
+  isConfirmed: boolean;
   readonly seconds: Map<Language, number>;
   readonly said: Set<string>;
 }
@@ -68,7 +74,8 @@ export class RoomLanguages {
     const state = this.voices.get(voice);
     const decoded = this.decodedFor(voice);
     if (!this.loaded.some((language) => language !== decoded && this.isAllowed(language))) return false;
-    return !state?.isHeard || state.policy.isChanging || isHalting(own);
+    if (!state?.isHeard || state.policy.isChanging || isHalting(own)) return true;
+    return !state.isConfirmed && own !== undefined && own.meanLogProb < UNEVEN.meanLogProb;
   }
 
   /** Adds solo speech of a voice, in order. */
@@ -99,9 +106,10 @@ export class RoomLanguages {
       state.fresh = 0;
       state.isHeard = true;
       const question = { audio: state.solo, decoding, others: await this.others(state, decoding) };
-      const { identified, changedTo } = state.policy.push(
-        await this.identifier.identify(question, this.inference),
-      );
+      const heard = await this.identifier.identify(question, this.inference);
+      const { identified, changedTo } = state.policy.push(this.withAllowed(heard));
+      const { language, confidence = 0 } = identified ?? {};
+      state.isConfirmed = language === state.decoded && confidence >= UNEVEN.confidence;
       if (!identified) continue;
       if (state.reported !== identified.language || state.unreported >= REPORT_SAMPLES) {
         const confidence = Math.round(Math.min(1, identified.confidence) * 1e3) / 1e3;
@@ -153,6 +161,18 @@ export class RoomLanguages {
     return once(state, `recommended ${language}`, events);
   }
 
+  /** What was heard, with the client's list as a prior. */
+  private withAllowed(heard: LanguageProbabilities): LanguageProbabilities {
+    const { choice } = this;
+    if (choice.kind !== 'allowed') return heard;
+    const entries = Object.entries(heard) as [Language, number][];
+    const weights = entries.map(
+      ([language, p]) => p * (choice.languages.includes(language) ? ALLOWED_WEIGHT : 1),
+    );
+    const total = entries.reduce((sum, [, p], i) => sum + weights[i]! - p, 1);
+    return Object.fromEntries(entries.map(([language], i) => [language, weights[i]! / total]));
+  }
+
   private isAllowed(language: Language): boolean {
     const { choice } = this;
     return choice.kind === 'auto' || (choice.kind === 'allowed' && choice.languages.includes(language));
@@ -170,6 +190,7 @@ export class RoomLanguages {
         reported: undefined,
         uncounted: 0,
         isHeard: false,
+        isConfirmed: false,
         seconds: new Map(),
         said: new Set(),
       };

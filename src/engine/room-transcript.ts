@@ -88,7 +88,10 @@ export class RoomTranscript {
     });
     this.held = new HeldWords({
       voiceOf: (word) => this.voiceOf(word),
-      isDoubtful: (voice) => deps.languages.isDoubtful(voice, this.evidenceOf(voice)),
+      isDoubtful: (known) => {
+        const voice = known ?? this.onlyVoice;
+        return voice !== undefined && deps.languages.isDoubtful(voice, this.evidenceOf(voice));
+      },
       voiceWaitSec: deps.options.voiceWaitSec,
     });
     this.language = deps.languages.decodedFor(undefined);
@@ -204,11 +207,12 @@ export class RoomTranscript {
 
   /** Goes on in the language of whoever speaks now. */
   private followLanguage(sample: number): void {
-    const voice = this.voiceAt(sample);
+    const voice = this.voiceAt(sample) ?? this.onlyVoice;
     const { committedEnd } = this.recogniser;
     if (voice === undefined || committedEnd === undefined) return;
     const { languages, timeline } = this.deps;
-    const changed = Math.min(sample, this.diarizer.lastChange ?? 0);
+    const isOnly = this.onlyVoice !== undefined;
+    const changed = isOnly ? 0 : Math.min(sample, this.diarizer.lastChange ?? 0);
     // Whoever has just changed language is often taken for somebody new, in the middle of speech.
     const isSameStretch = changed > timeline.stretchStart;
     if (isSameStretch && changed - this.languageSince < SAME_PERSON_SAMPLES)
@@ -242,6 +246,12 @@ export class RoomTranscript {
     const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.voiceAt)]));
     this.credits?.tell(sample, spans, second);
     this.solo.tell(sample);
+  }
+
+  /** The voice, as long as there is but one. */
+  private get onlyVoice(): number | undefined {
+    const [voice, ...others] = this.diarizer.voices.active;
+    return others.length === 0 ? voice : undefined;
   }
 
   private voiceOf(word: { readonly start: number; readonly end: number }): number | undefined {

@@ -10,6 +10,8 @@ export interface LanguagePolicyOptions {
   readonly minConfidence: number;
   /** Identifications in a row that a change needs, 1 to 5. */
   readonly agree: number;
+  /** The same back to a language that the voice has spoken before. */
+  readonly agreeBack: number;
   /** The same where no loaded recogniser can bear witness, `agree` to 6: of four, a second apart, first and last share no sound. */
   readonly agreeAlone: number;
   /** Least probability that is reported at all, 0 to 1. */
@@ -19,6 +21,7 @@ export interface LanguagePolicyOptions {
 export const DEFAULT_LANGUAGE_POLICY = {
   minConfidence: 0.8,
   agree: 2,
+  agreeBack: 1,
   agreeAlone: 4,
   minReported: 0.5,
 } as const satisfies LanguagePolicyOptions;
@@ -31,6 +34,7 @@ export interface Identified {
 export class LanguagePolicy {
   /** The language this voice surely speaks, undefined until identified. */
   spoken: Language | undefined;
+  private readonly known = new Set<Language>();
   private candidate: Language | undefined;
   private seen = 0;
 
@@ -58,11 +62,18 @@ export class LanguagePolicy {
     }
     this.seen = identified.language === this.candidate ? this.seen + 1 : 1;
     this.candidate = identified.language;
-    const { agree, agreeAlone } = this.options;
-    if (this.seen < (this.witnessed.includes(this.candidate) ? agree : agreeAlone)) return { identified };
+    if (this.seen < this.needed(this.candidate)) return { identified };
     this.spoken = identified.language;
+    this.known.add(this.spoken);
     this.candidate = undefined;
     return { identified, changedTo: this.spoken };
+  }
+
+  /** Identifications in a row that a change to the language needs. */
+  private needed(language: Language): number {
+    const { agree, agreeBack, agreeAlone } = this.options;
+    if (!this.witnessed.includes(language)) return agreeAlone;
+    return this.known.has(language) ? agreeBack : agree;
   }
 }
 

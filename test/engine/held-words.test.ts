@@ -38,12 +38,14 @@ describe('held words', () => {
     expect(released(words, 4)).toEqual(['one', 'two']);
   });
 
-  it('wait four and a half seconds while the language of their voice is in doubt', () => {
-    const words = held({ isDoubtful: () => true });
-    expect(released(words, 6.4)).toEqual([]);
-    expect(released(words, 6.5)).toEqual(['one']);
-    expect(released(words, 7.4)).toEqual([]);
-    expect(released(words, 7.5)).toEqual(['two']);
+  it('wait six seconds while the language of their voice is in doubt, known or not', () => {
+    for (const voice of [0, undefined]) {
+      const words = held({ voiceOf: () => voice, isDoubtful: () => true });
+      expect(released(words, 7.9)).toEqual([]);
+      expect(released(words, 8)).toEqual(['one']);
+      expect(released(words, 8.9)).toEqual([]);
+      expect(released(words, 9)).toEqual(['two']);
+    }
   });
 
   it('all leave at a pause', () => {
@@ -55,5 +57,11 @@ describe('held words', () => {
     expect(words.takeBack(1, 0)).toBeUndefined();
     expect(words.takeBack(0, 1.5 * SEC)).toBe(2 * SEC);
     expect(words.words.map(({ text }) => text)).toEqual(['one']);
+  });
+
+  it('are taken back too where nobody known has said them', () => {
+    const words = held({ voiceOf: () => undefined });
+    expect(words.takeBack(0, 0)).toBe(SEC);
+    expect(words.words).toEqual([]);
   });
 });

@@ -147,7 +147,12 @@ describe('hysteresis of languages', () => {
   });
 
   it('does not switch for windows that are not sure', async () => {
-    expect(await events([{ en: 0.9 }, { es: 0.79 }])).toEqual([]);
+    expect(await events([{ en: 0.9 }, { es: 0.45 }])).toEqual([]);
+  });
+
+  it('believes a language sooner that is allowed', async () => {
+    expect(await events([{ en: 0.9 }, { es: 0.55 }])).toEqual(['es']);
+    expect(await events([{ en: 0.9 }, { es: 0.55, en: 0.45 }])).toEqual([]);
   });
 
   it('switches there and back, once each', async () => {

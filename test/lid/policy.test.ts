@@ -21,6 +21,14 @@ describe('language policy', () => {
     expect(policy.spoken).toBe('en');
   });
 
+  it('goes back to a language the voice has spoken after one sure identification', () => {
+    const policy = new LanguagePolicy(['en', 'es']);
+    for (const window of [{ en: 0.9 }, { en: 0.9 }, { es: 0.9 }]) policy.push(window);
+    expect(policy.push({ es: 0.9 }).changedTo).toBe('es');
+    expect(policy.push({ en: 0.7 }).changedTo).toBeUndefined();
+    expect(policy.push({ en: 0.9 }).changedTo).toBe('en');
+  });
+
   it('needs four where no recogniser can bear witness', () => {
     const policy = new LanguagePolicy(['en']);
     for (let i = 0; i < 3; i += 1) expect(policy.push({ ar: 0.9 }).changedTo).toBeUndefined();
