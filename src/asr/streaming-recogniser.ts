@@ -7,6 +7,7 @@
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
+import { loopCut } from './loop-guard.js';
 import { cutAfter } from './window-cut.js';
 import { isWordPart, textOf } from './tokens.js';
 
@@ -101,6 +102,11 @@ export class StreamingRecogniser {
     if (!heard) return [];
     const agreed = agreement(this.pending, heard);
     const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
+    if (this.beforeLoop(next) !== undefined) {
+      this.pending = [];
+      this.cutAnywhere(sample - (this.options.windowSec / 2) * SAMPLE_RATE_HZ);
+      return [];
+    }
     const stable = sample - this.options.stableSec * SAMPLE_RATE_HZ;
     const edge = sample - this.options.edgeSec * SAMPLE_RATE_HZ;
     // A decoding that went round in a circle agrees with itself for no good reason.
@@ -118,8 +124,8 @@ export class StreamingRecogniser {
 
   /** Decodes up to `sample`, commits every word and keeps the window open (`finalize`, a pause). */
   async flush(sample: number): Promise<HeardWord[]> {
-    const heard = await this.hypothesis(sample);
-    return this.commit(heard ?? this.pending, Infinity);
+    const heard = (await this.hypothesis(sample)) ?? this.pending;
+    return this.commit(heard.slice(0, this.beforeLoop(heard)), Infinity);
   }
 
   /** Ends the window; what is pending is forgotten. */
@@ -170,6 +176,16 @@ export class StreamingRecogniser {
     if (this.isNothing(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);
+  }
+
+  /**
+   * How many of the words precede a circle that they and the committed words go round in; undefined where they do not. A
+   * forced beginning can keep a decoding in its circle for as long as the sound is in a language the model does not know.
+   */
+  private beforeLoop(words: readonly HeardWord[]): number | undefined {
+    const all = [...this.committed, ...words].map(({ text }) => plain(text));
+    const cut = loopCut(all.map((text) => all.indexOf(text)));
+    return cut === undefined ? undefined : Math.max(0, cut - this.committed.length);
   }
 
   /** True where no words were said, whatever the decoding: only told of a window in which none were committed. */

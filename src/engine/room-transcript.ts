@@ -38,6 +38,8 @@ const SAME_PERSON_SAMPLES = 5 * SAMPLE_RATE_HZ;
 const REACH_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
 /** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
 const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
+/** After this long a sound that fits nobody is no new voice's. */
+const UNTOLD_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
 /** How far back words tell how well a voice's language is decoded, before its newest solo sound. */
 const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
@@ -82,7 +84,7 @@ export class RoomTranscript {
     this.credits = onVoice && new VoiceCredits(timeline, this.voiceAt, onVoice);
     this.solo = new SoloSpeech({
       timeline,
-      voiceAt: this.voiceAt,
+      voiceAt: (sample) => this.voiceAt(sample) ?? (this.isLongHeard(sample) ? this.onlyVoice : undefined),
       isShared: (span) => this.overlap.secondVoice(span, this.voiceAt) !== undefined,
       onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end)),
     });
@@ -246,6 +248,11 @@ export class RoomTranscript {
     const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.voiceAt)]));
     this.credits?.tell(sample, spans, second);
     this.solo.tell(sample);
+  }
+
+  /** True where a voice that is new would have been told by now. */
+  private isLongHeard(sample: number): boolean {
+    return this.lastHeard - sample > UNTOLD_SAMPLES;
   }
 
   /** The voice, as long as there is but one. */

@@ -13,6 +13,8 @@ export interface VoicedWord extends HeardWord {
   readonly language: Language;
 }
 
+/** A recogniser that goes round in a circle, sure of itself, has heard nothing of its language. */
+const CIRCLE = { words: 8, copies: 2, meanLogProb: -1.5 } as const;
 /** How long final words are remembered as evidence of their language. */
 const REMEMBERED_SAMPLES = 20 * SAMPLE_RATE_HZ;
 
@@ -58,6 +60,9 @@ export class VoiceTexts {
     const said = [...(this.scores.get(voice) ?? []), ...open.filter((word) => word.voice === voice)];
     const words = said.filter((word) => word.language === language && word.end > from);
     if (words.length === 0) return undefined;
+    const distinct = new Set(words.map((word) => word.text.toLowerCase())).size;
+    if (words.length >= CIRCLE.words && words.length >= CIRCLE.copies * distinct)
+      return { language, words: words.length, meanLogProb: CIRCLE.meanLogProb };
     const sum = words.reduce((total, word) => total + word.logProb, 0);
     return { language, words: words.length, meanLogProb: sum / words.length };
   }

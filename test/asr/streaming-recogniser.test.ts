@@ -56,6 +56,24 @@ describe('streaming recogniser', () => {
     expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat', false, true));
   });
 
+  it('gives out no circle that a decoding goes round in, and begins anew after it', async () => {
+    const round = 'all of the day is';
+    const { decode, asked } = scripted([
+      round,
+      `${round} ${round}`,
+      `${round} ${round} ${round}`,
+      'and so on',
+    ]);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    const said: string[] = [];
+    for (let sec = 3; sec <= 9; sec += 3) said.push(textOf(await recogniser.hear(sec * SEC)));
+    expect(said).toEqual(['', round, '']);
+    await recogniser.hear(10 * SEC);
+    expect(asked[3]!.prefixTokens).toEqual([]);
+    expect(textOf(await recogniser.flush(10.5 * SEC))).toBe('and so on');
+  });
+
   it('does not force the comma after the last committed word: what follows may do without it', async () => {
     const { decode, asked } = scripted([
       'he would not, hear it',
