@@ -1,4 +1,5 @@
 export { describeEvent } from './describe-event.js';
+export { keepInputs } from './keep-inputs.js';
 export {
   makeOutputDir,
   openEventLog,

@@ -4,13 +4,19 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
 
-/** Writes beside the target, flushes to the disk, then renames over it. */
+/** Writes beside the target, flushes to the disk, then renames over it; a device or a pipe is written to as it is. */
 export async function writeFileAtomic(file: string, contents: string | Uint8Array): Promise<void> {
+  const target = await stat(file).catch(() => undefined);
+  if (target && !target.isFile() && !target.isDirectory()) {
+    return writeFile(file, contents).catch((error: unknown) => {
+      throw outputError(file, error);
+    });
+  }
   const partial = path.join(
     path.dirname(file),
     `.${path.basename(file)}.${randomBytes(4).toString('hex')}.part`,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toJsonLine } from '../../src/protocol/index.js';
@@ -17,6 +17,16 @@ describe('writeFileAtomic', () => {
     expect(readFileSync(file, 'utf8')).toBe('new');
     expect(readdirSync(dir)).toEqual(['a.srt']);
   });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'writes to a device instead of putting a file in its place',
+    async () => {
+      await writeFileAtomic('/dev/null', 'gone');
+      await expect(writeFileAtomic('/dev/full', 'x')).rejects.toThrow(/^The disk is full: \/dev\/full/);
+      for (const device of ['/dev/null', '/dev/full'])
+        expect(statSync(device).isCharacterDevice(), device).toBe(true);
+    },
+  );
 
   it('says why a path cannot be written, in one sentence', async () => {
     const dir = await tempDir();

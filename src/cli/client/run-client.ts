@@ -6,6 +6,7 @@ import { openAudio } from '../../audio/index.js';
 import { DEFAULT_BACKOFF, endpointUrl, refusal, streamRecording, timedMessages } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
+import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from '../client.js';
 import { readJson, sessionStartOf } from '../session-options.js';
 import { ClientLog } from './client-log.js';
@@ -33,6 +34,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     : (text: string) => void process.stderr.write(`turnwire: ${text}\n`);
   const screen = flags.tui === true && process.stdout.isTTY;
 
+  keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
   const source = await openAudio(input, { channel: channelOf(flags.channel) });
   const files = new ClientLog(flags, screen);
   const stop = new AbortController();

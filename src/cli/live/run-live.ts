@@ -22,12 +22,14 @@ import { RunSummary } from '../run/run-summary.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { CpuMeter } from './cpu-meter.js';
 import { openEventOutput, type EventOutput } from './event-output.js';
+import { keepInputs } from '../../sinks/index.js';
 import { openLiveInput, type LiveInput } from './live-input.js';
 import { Marks } from './marks.js';
 import { soundLevel } from './sound-level.js';
 
 export async function runLive(flags: LiveFlags): Promise<number> {
   const session = checkSession(await sessionStartOf(flags), flags.endpoint);
+  keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const createEngine = createEngineFactory(flags, session);
   // Models run in a worker, so that the screen and the microphone never wait for them.

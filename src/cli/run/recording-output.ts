@@ -7,6 +7,7 @@ import type { TraceRecord } from '../../engine/endpoint.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {
+  keepInputs,
   LOG_EXTENSIONS,
   makeOutputDir,
   openLineLog,
@@ -33,16 +34,19 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
   const intoFolder = !toStdout && (recordings.length > 1 || /[/\\]$/.test(out));
+  const targets = recordings.map((recording) =>
+    intoFolder ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format]) : out,
+  );
+  for (const target of targets) keepInputs(recordings, { '--out': target, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
   const trace = flags.trace === undefined ? undefined : openLineLog(flags.trace);
   const stdout = toStdout ? new OrderedStdout() : undefined;
   let open = recordings.length;
   return recordings.map((recording, index) => {
-    const target = intoFolder
-      ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format])
-      : out;
-    const sink = stdout ? stdoutSink(stdout, index, format, recording) : fileSink(target!, format, recording);
+    const sink = stdout
+      ? stdoutSink(stdout, index, format, recording)
+      : fileSink(targets[index]!, format, recording);
     return {
       ...sink,
       trace: trace && ((record) => trace.write(traceLine(recording, recordings.length, record))),
@@ -68,7 +72,11 @@ function fileSink(file: string, format: LogFormat, recording: string): Sink {
   const events: WireEvent[] = [];
   return {
     write: async (event) => void events.push(event),
-    close: () => writeFileAtomic(file, renderLog(format, events, path.parse(recording).name)),
+    // Without an event the recording could not be read: an older file of that name stays as it is.
+    close: async () => {
+      if (events.length > 0)
+        await writeFileAtomic(file, renderLog(format, events, path.parse(recording).name));
+    },
   };
 }
 

@@ -1,0 +1,38 @@
+/** Keeps a command from writing over what it reads, or two of its outputs over each other. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { TurnwireError } from '../protocol/errors.js';
+
+/**
+ * Call before anything is opened for writing.
+ * @param outputs flag to file; undefined and `-` (stdout) are no files.
+ * @throws TurnwireError kind `usage` naming the flag and the file.
+ */
+export function keepInputs(inputs: readonly string[], outputs: Record<string, string | undefined>): void {
+  const taken = new Map(inputs.filter(isFile).map((input) => [identityOf(input), 'the recording']));
+  for (const [flag, file] of Object.entries(outputs)) {
+    if (file === undefined || !isFile(file)) continue;
+    if (file === '') throw refused(flag, 'needs the name of a file');
+    const identity = identityOf(file);
+    const owner = taken.get(identity);
+    if (owner) throw refused(flag, `would write ${file} over ${owner}; give another file`);
+    // Devices (/dev/null, a pipe) may be named twice.
+    if (!isSpecial(file)) taken.set(identity, `what ${flag} writes`);
+  }
+}
+
+const isFile = (name: string): boolean => name !== '-';
+
+const refused = (flag: string, what: string): TurnwireError =>
+  new TurnwireError('usage', 'output_is_input', `${flag} ${what}.`);
+
+/** The same for every name of a file, through links too; for a file to come, its full path. */
+function identityOf(file: string): string {
+  const info = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return info ? `${info.dev}:${info.ino}` : path.resolve(file);
+}
+
+function isSpecial(file: string): boolean {
+  const info = statSync(file, { throwIfNoEntry: false });
+  return info !== undefined && !info.isFile();
+}
