@@ -16,6 +16,8 @@ export const audioErrors = {
     source('audio_not_readable', `${name} cannot be read: ${messageOf(cause)}.`, cause),
   emptyFile: (name: string) =>
     source('audio_empty_file', `${name} is empty (0 bytes); the recording was not written, record it again.`),
+  emptyPipe: () =>
+    source('audio_empty_file', 'stdin ended before any sound came; check the command before the pipe.'),
   noSamples: (name: string) =>
     source('audio_no_samples', `${name} has a valid header but no samples; record or export it again.`),
   isText: (name: string) =>
@@ -59,6 +61,12 @@ export const audioErrors = {
     ),
   ffmpegFailed: (name: string, detail: string) =>
     source('audio_ffmpeg_failed', `ffmpeg cannot read ${name}: ${detail || 'it gave no reason'}.`),
+};
+
+/** What is worth saying about a recording that can be used all the same. */
+export const audioWarnings = {
+  halfSample: (name: string, bytes: number) =>
+    `${name}: ${bytes === 1 ? 'the last byte is' : `the last ${bytes} bytes are`} no whole sample, so left out.`,
 };
 
 /** The install command of this platform for a program that we call. */

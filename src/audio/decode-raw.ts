@@ -1,4 +1,5 @@
 /** Headerless PCM16 little-endian, as from `turnwire run -`; the caller says rate and channels. */
+import { audioWarnings } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import { deinterleave } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
@@ -29,8 +30,7 @@ export function decodeRaw(reader: ByteReader, name: string, format: RawFormat): 
         if (whole > 0)
           yield deinterleave(toFloat(samplesFromBytes(joined.subarray(0, whole))), format.channels);
       }
-      if (carried.length > 0)
-        warnings.push(`${name}: the last ${carried.length} bytes are no whole sample and are left out.`);
+      if (carried.length > 0) warnings.push(audioWarnings.halfSample(name, carried.length));
     },
   };
 }

@@ -5,7 +5,7 @@
  */
 import alawmulaw from 'alawmulaw';
 import wavDecoder from 'wav-decoder';
-import { audioErrors } from './audio-errors.js';
+import { audioErrors, audioWarnings } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { toFloat } from './pcm.js';
@@ -75,7 +75,7 @@ async function* wavBlocks(
     left -= bytes.length;
     const whole = bytes.length - (bytes.length % header.blockAlign);
     if (whole < bytes.length) {
-      warnings.push(`${name}: the last ${bytes.length - whole} bytes are no whole sample and are left out.`);
+      warnings.push(audioWarnings.halfSample(name, bytes.length - whole));
     }
     if (whole > 0) yield decodeBlock(bytes.subarray(0, whole), header);
     if (bytes.length < blockBytes) break;

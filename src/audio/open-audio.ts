@@ -137,7 +137,7 @@ async function decodeContent(
   const magic = await reader
     .peek(4)
     .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
-  if (magic.length === 0) throw input === '-' ? audioErrors.noSamples(name) : audioErrors.emptyFile(name);
+  if (magic.length === 0) throw input === '-' ? audioErrors.emptyPipe() : audioErrors.emptyFile(name);
   if (input === '-' && Buffer.from(magic).toString('latin1') !== 'RIFF') return decodeRaw(reader, name, raw);
   const head = await reader.peek(SNIFF_BYTES);
   const { container, label } = sniffContainer(head);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { TurnwireError } from '../protocol/errors.js';
 
 /** The corpora that ship with the package. */
 const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
@@ -9,7 +10,7 @@ const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
 export function register(program: Command): void {
   const corpus = program
     .command('corpus')
-    .description('list, describe, check, build and import corpora')
+    .description('List, describe, check, build and import corpora.')
     .addHelpText(
       'after',
       `
@@ -126,6 +127,10 @@ async function build(recipe: string, flags: { out: string }): Promise<void> {
     import('node:fs'),
   ]);
   const file = existsSync(recipe) ? recipe : path.join(EMBEDDED, 'recipes', `${recipe}.json`);
+  if (!existsSync(file)) {
+    const message = `${recipe} is neither a recipe file nor the name of one that ships with turnwire; see corpora/README.md`;
+    throw new TurnwireError('source', 'no_recipe', message);
+  }
   const manifest = await buildCorpus(file, flags.out, (done, total) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done}/${total} recordings`);
   });

@@ -19,7 +19,7 @@ import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
-import { EXIT_CODES, exitCodeOf, messageOf } from '../protocol/errors.js';
+import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
 
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
     process.stderr.write(
-      debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${messageOf(error)}\n`,
+      debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentenceOf(error)}\n`,
     );
     return exitCodeOf(error);
   }

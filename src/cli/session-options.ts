@@ -83,7 +83,11 @@ export async function readJson(file: string, flag: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new TurnwireError('usage', 'bad_json', `${flag}: ${file} is not JSON: ${messageOf(error)}`);
+    throw new TurnwireError(
+      'usage',
+      'bad_json',
+      `${flag}: ${file} is not JSON: ${messageOf(error).replace(/\s+/g, ' ')}`,
+    );
   }
 }
 

@@ -33,7 +33,25 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof TurnwireError ? EXIT_CODES[error.kind] : EXIT_CODES.internal;
 }
 
-/** The message of anything thrown, without a stack. */
+/** The message of anything thrown, without a stack; what the system says of a file, in words. */
 export function messageOf(error: unknown): string {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const reason = typeof code === 'string' && syscall !== undefined ? FILE_REASONS[code] : undefined;
+  if (reason) return reason;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The sentence for an error that nobody put into words: the file it is about, where the system names one. */
+export function sentenceOf(error: unknown): string {
+  const { path } = (error ?? {}) as { path?: unknown };
+  const message = messageOf(error);
+  return typeof path === 'string' && !message.includes(path) ? `${path}: ${message}` : message;
+}
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'it is a file, or under a file, where a folder is needed',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+};

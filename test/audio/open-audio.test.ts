@@ -261,7 +261,7 @@ describe('bad recordings get one sentence', () => {
     expect(await joined(source.chunks())).toHaveLength(16_000);
     expect(source.warnings).toEqual([
       `${file} is cut off: the header promises 2.0 s and the file holds 1.0 s; what is there is used.`,
-      `${file}: the last 1 bytes are no whole sample and are left out.`,
+      `${file}: the last byte is no whole sample, so left out.`,
     ]);
   });
 

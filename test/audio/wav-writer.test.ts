@@ -34,7 +34,7 @@ describe('createWavWriter', () => {
     const dir = await tempDir();
     await expect(createWavWriter(path.join(dir, 'no/such/out.wav'))).rejects.toMatchObject({
       code: 'wav_not_writable',
-      message: expect.stringMatching(/out\.wav cannot be written: ENOENT/) as string,
+      message: expect.stringMatching(/out\.wav cannot be written: there is no such file or folder/) as string,
     });
   });
 });

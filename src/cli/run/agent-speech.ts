@@ -30,11 +30,12 @@ const agentFileSchema = z.array(
 export function agentMessages(content: unknown): TimedMessage[] {
   const parsed = agentFileSchema.safeParse(content);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
+    const { path, message } = parsed.error.issues[0]!;
+    const where = path.length > 0 ? `at ${path.join('.')}: ` : '';
     throw new TurnwireError(
       'usage',
       'bad_agent_file',
-      `--agent: expected a JSON array of {t, phase, utterance_id}; ${issue.path.join('.')}: ${issue.message}`,
+      `--agent: expected a JSON array of {t, phase, utterance_id}; ${where}${message}`,
     );
   }
   return parsed.data

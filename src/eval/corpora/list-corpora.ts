@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { corpusStats } from './corpus-stats.js';
+import { unreadable } from '../files/json-lines.js';
 import { openCorpus } from './open-corpus.js';
 
 export interface CorpusListing {
@@ -19,7 +20,10 @@ export interface CorpusListing {
 }
 
 export async function listCorpora(folder: string): Promise<CorpusListing[]> {
-  const names = (await readdir(folder)).sort();
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw unreadable(folder, cause);
+  });
+  names.sort();
   const found = names.map((name) => path.join(folder, name)).filter((inner) => existsSync(path.join(inner, 'rows.jsonl')));
   return Promise.all(
     found.map(async (inner) => {

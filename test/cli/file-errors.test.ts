@@ -1,0 +1,71 @@
+/** What a user reads when a file is not what a command needs: one sentence, the documented exit code, nothing lost. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+const CALL = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
+
+describe('files that a command cannot use', () => {
+  it.each([
+    [
+      'corpus list of no folder',
+      ['corpus', 'list', 'no-such'],
+      3,
+      /cannot read no-such: there is no such file or folder/,
+    ],
+    [
+      'corpus build of no recipe',
+      ['corpus', 'build', 'zz', '--out', 'q'],
+      3,
+      /zz is neither a recipe file nor the name/,
+    ],
+    [
+      'run with no messages',
+      ['run', CALL, '--messages', 'no-such'],
+      2,
+      /--messages: cannot read no-such: there is no such file/,
+    ],
+    ['run to an empty name', ['run', CALL, '--out', ''], 2, /--out needs the name of a file/],
+  ])('%s', async (_name, args, code, sentence) => {
+    const result = await runCli(args);
+    expect(result.stderr).toMatch(sentence);
+    expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(result.code).toBe(code);
+  });
+
+  it('never writes a log over the recording', async () => {
+    const file = path.join(await tempDir(), 'call.wav');
+    writeFileSync(file, readFileSync(CALL));
+    for (const args of [
+      ['run', file, '--out', file],
+      ['run', file, '--trace', file],
+      ['live', '--input', file, '--record', file],
+      ['client', 'ws://127.0.0.1:1', file, '--api-key', 'k', '--out', file],
+    ]) {
+      const result = await runCli(args);
+      expect(result.stderr).toContain(`would write ${file} over the recording`);
+      expect(result.code).toBe(2);
+    }
+    expect(readFileSync(file).equals(readFileSync(CALL))).toBe(true);
+  });
+
+  it('leaves an older output alone when the recording cannot be read', async () => {
+    const older = path.join(await tempDir(), 'call.srt');
+    writeFileSync(older, 'older');
+    expect((await runCli(['run', 'no-such.wav', '--format', 'srt', '--out', older])).code).toBe(3);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it('says where an --agent file is wrong, without a dangling colon', async () => {
+    const dir = await tempDir();
+    writeFileSync(path.join(dir, 'a.json'), '{}');
+    writeFileSync(path.join(dir, 'b.json'), '[{"t":-1,"phase":"start"}]');
+    const told = async (name: string) =>
+      (await runCli(['run', CALL, '--agent', path.join(dir, name)])).stderr;
+    expect(await told('a.json')).toMatch(/\{t, phase, utterance_id\}; Invalid input/);
+    expect(await told('b.json')).toMatch(/\{t, phase, utterance_id\}; at 0\.t: /);
+  });
+});
