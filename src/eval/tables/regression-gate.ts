@@ -27,8 +27,14 @@ export function parseGate(text: string): GateRule[] {
   });
 }
 
-/** One sentence per broken rule and profile; judged on the measured difference itself. */
+/**
+ * One sentence per broken rule and profile; judged on the measured difference itself. Runs that share no measured turn
+ * break every gate: nothing shows that the second is no worse.
+ */
 export function brokenRules(comparison: RunComparison, rules: readonly GateRule[]): string[] {
+  if (rules.length > 0 && comparison.profiles.length === 0) {
+    return ['the runs share no measured turn, so no --fail-on rule could be judged'];
+  }
   return comparison.profiles.flatMap((compared) =>
     rules.flatMap((rule) => {
       const found = compared[rule.metric];

@@ -56,6 +56,14 @@ describe('two runs, turn by turn', () => {
     expect(brokenRules(compareRuns(b, a), parseGate('latency>+10%,cutoff>+1pt'))).toEqual([]);
   });
 
+  test('a gate does not pass for want of anything to compare', () => {
+    const nothing = compareRuns(a, []);
+    expect(brokenRules(nothing, parseGate('latency>+10%'))).toEqual([
+      'the runs share no measured turn, so no --fail-on rule could be judged',
+    ]);
+    expect(brokenRules(nothing, [])).toEqual([]);
+  });
+
   test.each(['speed>+1%', 'latency>10', 'cutoff>+5ms', ''])('%j is no rule', (text) => {
     expect(() => parseGate(text)).toThrow('is no rule');
   });
