@@ -22,7 +22,9 @@ Examples:
     });
   models
     .command('verify')
-    .description('compare every installed file with its sha256; exit 1 if one differs, 4 if one is missing')
+    .description(
+      'compare every installed file with its sha256; exit 1 if one differs, 4 if one that is not optional is missing',
+    )
     .option('--json', 'one JSON object')
     .action(async (flags: { json?: boolean }) => {
       const { verifyModels } = await import('./models/verify-models.js');

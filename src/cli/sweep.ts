@@ -16,7 +16,7 @@ interface SweepFlags {
 export function register(program: Command): void {
   program
     .command('sweep')
-    .description('judge a table of end-of-turn scores by the eot-bench method')
+    .description('Judge a table of end-of-turn scores by the eot-bench method')
     .argument('<predictions>', 'JSON Lines or Parquet: id, span_index, timestamp, silence_dur, p_eot, label')
     .addOption(
       new Option('--score-point <seconds>', 'judge each span by its score at this silence')

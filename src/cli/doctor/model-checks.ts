@@ -18,8 +18,9 @@ export async function* checkModels(): AsyncGenerator<Check> {
     const data = { id: entry.id, sha256: entry.sha256, licence: entry.licence, path: locateModel(entry) };
     try {
       const bytes = await readModel(entry.id);
-      const size = (bytes.length / 1e6).toFixed(1);
-      yield { name, status: 'ok', detail: `${entry.version}, ${size} MB, ${entry.licence}`, data };
+      const { length } = bytes;
+      const size = length < 1e5 ? `${Math.ceil(length / 1e3)} kB` : `${(length / 1e6).toFixed(1)} MB`;
+      yield { name, status: 'ok', detail: `${entry.version}, ${size}, ${entry.licence}`, data };
     } catch (error) {
       yield { name, status: 'fail', detail: messageOf(error), data };
     }
