@@ -1,0 +1,17 @@
+/** The events that the README shows are those that the command above them writes. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { repoRoot, runCli } from '../helpers/cli-process.js';
+
+it('the README shows what its first command writes', { timeout: 120_000 }, async () => {
+  const readme = readFileSync(path.join(repoRoot, 'README.md'), 'utf8');
+  const [, args] = /npx turnwire (run .*)$/m.exec(readme)!;
+  const shown = readme.split('\n').filter((line) => line.startsWith('{"type"'));
+  expect(shown.length).toBeGreaterThan(3);
+  const { stdout } = await runCli(args!.split(' '));
+  for (const line of shown) {
+    const [start] = line.split('…');
+    expect(stdout.split('\n').some((written) => written.startsWith(start!))).toBe(true);
+  }
+});
