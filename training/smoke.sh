@@ -27,5 +27,12 @@ node decode-windows.mjs "$out/noise"
 "$PYTHON" fit_fusion.py --calls "$out/windows" --copies "$out/noise" --stressed "noise=$out/noise" --text-model "$out/text.pt" --holds "$out/holds.json" --models "$out/models" --scores "$out/scores.jsonl" --variants words full
 "$PYTHON" report.py --scores "$out/scores.jsonl" --fusion "$out/models/eot-fusion/fusion.json" --repeats 20 --out "$out/report"
 test -s "$out/report/end-of-turn.md" && test -s "$out/report/end-of-turn-reliability.svg"
+mkdir -p "$out/data/so762/WAVE"
+for file in $(ls ../../corpora/sample-calls/audio | head -24); do mkdir -p "$out/data/so762/WAVE/${file%%.*}" && cp "../../corpora/sample-calls/audio/$file" "$out/data/so762/WAVE/${file%%.*}/$file.WAV"; done
+cd ../..
+ENCODER=node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized/encoder_model.onnx
+"$PYTHON" -m training.turn_sound.windows --data "$out/data" --vad node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx --encoder "$ENCODER" --out "$out/turn-sound"
+"$PYTHON" -m training.turn_sound.fit --windows "$out/turn-sound" --calls "$out/windows" --encoder "$ENCODER" --out "$out/models/eot-turn-sound"
+test -s "$out/models/eot-turn-sound/model.onnx"
 test -s "$out/models/eot-sound/eot-sound.onnx" && test -s "$out/models/eot-fusion/fusion.json"
 echo "training smoke run passed"

@@ -9,6 +9,8 @@ import { learnedEot } from './learned-kernel.js';
 import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
+import { turnAudioTo } from './turn-audio.js';
+import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 
 /** The language whose words, and whose recogniser's activations, the heads were trained on. */
 const TRAINED_LANGUAGE: Language = 'en';
@@ -35,7 +37,7 @@ async function judgeWords(
   inference: Inference,
 ): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
   const { heard, messages } = pause;
-  if (!heard) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
+  if (!heard) return judgeSound(pause, fusion, inference);
   if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
   if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
   const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
@@ -52,6 +54,17 @@ async function judgeWords(
       soft_punctuation: round(heard.punctuationLogProb),
     },
   };
+}
+
+/** Nobody listens for words: in languages other than the heads' own the sound of the turn's end is judged alone. */
+async function judgeSound(
+  pause: EotPause,
+  fusion: Fusion,
+  inference: Inference,
+): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
+  if (pause.language === TRAINED_LANGUAGE) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
+  const logit = await inference.call(turnSound, turnAudioTo(pause, TURN_SOUND_TAIL_SEC));
+  return { logit, parts: { sound: round(logit), heard: '' } };
 }
 
 /** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */

@@ -7,6 +7,7 @@ import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
 import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
+import { turnAudio } from './turn-audio.js';
 
 /** Sound of a turn, `[samples]` 16 kHz, to the probability that it is complete. */
 export const smartTurn = defineKernel<Float32Array, number>('smart-turn', async (context) => {
@@ -24,14 +25,8 @@ export const smartTurnScorer: EotScorer = {
   name: 'smart-turn',
   version: modelFile('smart-turn-v3.2').version,
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
-    const p = await inference.call(smartTurn, turnSound(pause));
+    const p = await inference.call(smartTurn, turnAudio(pause));
     // One score a pause, as its authors use it: what the silence adds is the policy's timeout.
     return { pEot: () => p, parts: { sound: Math.round(p * 1000) / 1000 } };
   },
 };
-
-/** The sound of the turn without what came before it, as the model was trained; pauses inside a turn are not kept apart. */
-function turnSound({ audio, silenceSec, turnSpeechSec }: EotPause): Float32Array {
-  const longest = Math.ceil((turnSpeechSec * 1.5 + silenceSec + 1) * 16_000);
-  return audio.subarray(Math.max(0, audio.length - longest));
-}

@@ -117,6 +117,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     'eot-sound-1',
   ),
   own(
+    'eot-turn-sound',
+    'model.onnx',
+    '264be8404ccef214053269acd7836962c8c2a169f59663cb40bc20d3e8a665a2',
+    'eot-turn-sound-1',
+  ),
+  own(
     'eot-fusion',
     'fusion.json',
     'b91c9a4ddf763184b0ea7da1369319a5a3058a265fc641e06cc6dfea9fd0e50c',

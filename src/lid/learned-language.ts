@@ -4,9 +4,8 @@
  * models/lid-head/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { defineKernel, type KernelContext } from '../inference/kernel.js';
-import { decodeModel, encodeModel, FLOAT, neededFor, valueInfo } from '../inference/onnx-graph.js';
-import { withFastWeights } from '../inference/signed-weights.js';
+import { moonshineUpTo } from '../inference/cut-model.js';
+import { defineKernel } from '../inference/kernel.js';
 
 export const LANGUAGE_HEAD_MODEL = 'lid-head';
 /** Encoder activation that the head reads, `[1, frames, 288]`. */
@@ -17,7 +16,7 @@ const LEAST_SAMPLES = 1_600;
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
   const encoderBytes = await context.modelBytes('moonshine-tiny-en/encoder_model');
-  const encoder = await context.createSession(await upToTap(encoderBytes, context), {
+  const encoder = await context.createSession(await moonshineUpTo(TAP, encoderBytes, context), {
     extra: { session: { disable_quant_qdq: '1' } },
   });
   const head = await context.createSession(await context.modelBytes(LANGUAGE_HEAD_MODEL));
@@ -29,12 +28,3 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.lea
     return Float32Array.from(probabilities!.data as Float32Array);
   };
 });
-
-/** The encoder without what lies behind the tap: half the time. */
-async function upToTap(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
-  const model = decodeModel(bytes);
-  const graph = model.graph!;
-  const { nodes } = neededFor(graph.node ?? [], [TAP]);
-  const cut = { ...graph, node: nodes, output: [valueInfo(TAP, FLOAT, [1, 'frames', 288])] };
-  return encodeModel(model, await withFastWeights(cut, context));
-}

@@ -12,6 +12,7 @@ import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { fusionTable } from '../eot/learned-scorer.js';
+import { turnSound } from '../eot/turn-sound.js';
 import { sileroVad } from '../vad/silero.js';
 import { learnedVoice } from '../voices/learned-voice.js';
 import { twoAtOnce } from '../voices/two-at-once.js';
@@ -21,7 +22,7 @@ import { scoreTurn } from './score-turn.js';
 const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
 
 /** Calls of a few milliseconds that events wait for. */
-const EXPRESS = [sileroVad, fusionTable, learnedEot, bargeinClaim, learnedVoice, twoAtOnce].map(
+const EXPRESS = [sileroVad, fusionTable, learnedEot, turnSound, bargeinClaim, learnedVoice, twoAtOnce].map(
   (kernel) => kernel.name,
 );
 

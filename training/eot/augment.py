@@ -9,8 +9,8 @@ import json
 import numpy as np
 from scipy.signal import resample_poly
 
-from audio import RATE
-from windows import SILENCE_SEC, Writer, room_tone, telephone
+from audio import RATE, room_tone, telephone
+from windows import SILENCE_SEC, Writer
 
 
 def varied(samples, rng):

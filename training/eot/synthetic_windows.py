@@ -11,9 +11,9 @@ import tempfile
 
 import numpy as np
 
-from audio import RATE, Vad, load
+from audio import RATE, Vad, load, room_tone, telephone
 from train_text import pieces
-from windows import SILENCE_SEC, Writer, room_tone, telephone
+from windows import SILENCE_SEC, Writer
 
 VOICES = [("flite", v) for v in ("slt", "awb", "rms", "kal16", "slt", "rms")] + [("espeak-ng", v) for v in ("en-us", "en-us+f2", "en-gb+m3", "en-gb+f4")]
 LONGEST_WORDS = 18

@@ -9,34 +9,14 @@ import pickle
 from pathlib import Path
 
 import numpy as np
-from scipy.signal import resample_poly
 
-from audio import RATE, Vad, load
+from audio import RATE, Vad, load, room_tone, telephone
 
 LONGEST_SEC = 8.0
 CUT_SEC = 5.0
 CUT_PAUSE_SEC = 0.25
 PRE_ROLL_SEC = 0.2
 SILENCE_SEC = 0.2
-
-
-def telephone(samples):
-    """8 kHz, mu-law and back: what a call leaves of it."""
-    narrow = np.clip(resample_poly(samples, 1, 2), -1, 1)
-    coded = np.round(np.sign(narrow) * np.log1p(255 * np.abs(narrow)) / np.log(256) * 127) / 127
-    decoded = np.sign(coded) * np.expm1(np.abs(coded) * np.log(256)) / 255
-    return resample_poly(decoded, 2, 1)[:len(samples)].astype(np.float32)
-
-
-def room_tone(samples, length, rng):
-    """The quietest 0.1 s of the recording, looped with random starts to `length` samples."""
-    size = RATE // 10
-    if len(samples) <= size:
-        return np.zeros(length, np.float32)
-    energy = np.convolve(samples ** 2, np.ones(size), "valid")
-    start = int(energy[::80].argmin()) * 80
-    quiet = samples[start:start + size]
-    return np.concatenate([np.roll(quiet, rng.integers(size)) for _ in range(length // size + 1)])[:length]
 
 
 class Writer:

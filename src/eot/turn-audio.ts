@@ -1,0 +1,16 @@
+/** What a scorer that hears sound alone is given of a pause. */
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { EotPause } from './scorer.js';
+
+/** The sound of the turn without what came before it, as such models are trained; pauses inside a turn are not kept apart. */
+export function turnAudio({ audio, silenceSec, turnSpeechSec }: EotPause): Float32Array {
+  const longest = Math.ceil((turnSpeechSec * 1.5 + silenceSec + 1) * SAMPLE_RATE_HZ);
+  return audio.subarray(Math.max(0, audio.length - longest));
+}
+
+/** The same, ending `tailSec` after the last speech: a model trained on ends at that place hears no other. */
+export function turnAudioTo(pause: EotPause, tailSec: number): Float32Array {
+  const later = Math.max(0, Math.round((pause.silenceSec - tailSec) * SAMPLE_RATE_HZ));
+  const whole = turnAudio(pause);
+  return whole.subarray(0, whole.length - Math.min(later, whole.length));
+}
