@@ -22,7 +22,7 @@ for (const [i, window] of windows.entries()) {
   const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, lastRunSec: end - start, heard: listened?.heard, messages: [], language };
   const judgement = await learnedScorer.judge(pause, inference);
   const rival = await inference.call(smartTurn, audio);
-  out.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'our sound head': await inference.call(turnSound, audio) }));
+  out.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'ours, sound alone': await inference.call(turnSound, audio) }));
   if (i % 50 === 49) process.stderr.write(`${i + 1} of ${windows.length}\n`);
 }
 await writeFile(path.join(folder, 'scores.jsonl'), out.join('\n') + '\n');

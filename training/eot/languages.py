@@ -110,8 +110,9 @@ def report(options):
         for score, value in values.items():
             result = evaluate(part, value, repeats=options.repeats)
             print(f"| {counts} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | {cell(result['ratio5'])} |")
-        cells = " | ".join(cell(result) for result in compared(part, values["ours"], values["Smart Turn v3.2"], options.repeats))
-        print(f"| {counts} | ours less Smart Turn | {cells} |")
+        for score in list(values)[1:]:
+            cells = " | ".join(cell(result) for result in compared(part, values[score], values["Smart Turn v3.2"], options.repeats))
+            print(f"| {counts} | {score} less Smart Turn | {cells} |")
         print(f"| {counts} | at random | " + " | ".join(cell(result) for result in at_random(part, options.repeats)) + " |", flush=True)
 
 
