@@ -20,6 +20,7 @@ import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
+import { outputError } from '../sinks/output-file.js';
 
 type Register = (program: Command) => void;
 
@@ -45,12 +46,17 @@ const COMMANDS: readonly Register[] = [
 /** @returns the process exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = buildProgram();
-  // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends.
+  // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends; so it
+  // does on a full disk, and says so.
+  let unwritten: Error | undefined;
   process.stdout.on('error', (error) => {
-    if (!isClosedPipe(error)) throw error;
+    if (!isClosedPipe(error)) unwritten ??= error;
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
+    // A failed write is told one turn of the loop later.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (unwritten) throw outputError('stdout', unwritten);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (isClosedPipe(error)) return 0;

@@ -1,5 +1,6 @@
 /** What a user reads when a file is not what a command needs: one sentence, the documented exit code, nothing lost. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
@@ -67,5 +68,20 @@ describe('files that a command cannot use', () => {
       (await runCli(['run', CALL, '--agent', path.join(dir, name)])).stderr;
     expect(await told('a.json')).toMatch(/\{t, phase, utterance_id\}; Invalid input/);
     expect(await told('b.json')).toMatch(/\{t, phase, utterance_id\}; at 0\.t: /);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one sentence that stdout is full', async () => {
+    for (const args of ['models list', 'replay --check --json -']) {
+      const command = `echo '{}' | '${process.execPath}' bin/turnwire.js ${args} > /dev/full`;
+      const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repoRoot, encoding: 'utf8' });
+      expect(stderr).toMatch(/turnwire: The disk is full: stdout could not be written to its end/);
+      expect(stderr).not.toMatch(/^ {4}at /m);
+      expect(status).toBe(4);
+    }
+  });
+
+  it('live refuses a room language without a recogniser before it listens', async () => {
+    const result = await runCli(['live', '--input', CALL, '--endpoint', 'room', '--language', 'fr']);
+    expect(result).toEqual({ code: 2, stdout: '', stderr: "turnwire: unsupported language 'fr'\n" });
   });
 });

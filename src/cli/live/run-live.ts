@@ -19,6 +19,7 @@ import type { LiveFlags } from '../live.js';
 import { agentMessages, type TimedMessage } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
 import { RunSummary } from '../run/run-summary.js';
+import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { CpuMeter } from './cpu-meter.js';
 import { openEventOutput, type EventOutput } from './event-output.js';
@@ -28,7 +29,9 @@ import { Marks } from './marks.js';
 import { soundLevel } from './sound-level.js';
 
 export async function runLive(flags: LiveFlags): Promise<number> {
-  const session = checkSession(await sessionStartOf(flags), flags.endpoint);
+  const session = checkSession(await sessionStartOf(flags), flags.endpoint, {
+    asrLanguages: loadableAsrLanguages(),
+  });
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const createEngine = createEngineFactory(flags, session);

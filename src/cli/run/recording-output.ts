@@ -4,13 +4,13 @@
  */
 import path from 'node:path';
 import type { TraceRecord } from '../../engine/endpoint.js';
-import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {
   keepInputs,
   LOG_EXTENSIONS,
   makeOutputDir,
   openLineLog,
+  outputError,
   renderLog,
   writeFileAtomic,
   type LineLog,
@@ -123,12 +123,7 @@ function writeStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (!error) resolve();
-      else
-        reject(
-          new TurnwireError('usage', 'output_not_writable', `stdout cannot be written: ${error.message}`, {
-            cause: error,
-          }),
-        );
+      else reject(outputError('stdout', error));
     });
   });
 }
