@@ -42,7 +42,7 @@ export function register(program: Command): void {
     .option('--tls-key <file>', 'PEM private key')
     .option(
       '--points <name|file>',
-      'operating points to publish and run: published, measured (what calibrate wrote), or such a file',
+      'operating points to publish and run: published, measured (what calibrate wrote here, else what ships), or such a file',
       'published',
     )
     .option('--record <dir>', 'keep the audio and the log of each session (default: nothing is kept)')

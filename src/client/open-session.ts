@@ -40,10 +40,13 @@ export async function openSession(options: OpenOptions): Promise<OpenSession> {
   }
 }
 
+/** Error code of a service that knows no such key: it will refuse every session. */
+export const KEY_REFUSED = 'key_refused';
+
 export function refusal({ code, reason }: CloseFrame): TurnwireError {
   return new TurnwireError(
     'refused',
-    'refused',
+    reason === CLOSE.invalidApiKey.reason ? KEY_REFUSED : 'refused',
     `the service closed with ${code}${reason ? ` ${reason}` : ''}`,
   );
 }

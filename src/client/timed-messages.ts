@@ -18,7 +18,8 @@ export function timedMessages(content: unknown): TimedMessage[] {
   const parsed = scheduleSchema.safeParse(content);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    const text = `--schedule: expected a JSON array of {t, type, …}; ${path.join('.')}: ${message}`;
+    const where = path.length > 0 ? `at ${path.join('.')}: ` : '';
+    const text = `--schedule: expected a JSON array of {t, type, …}; ${where}${message}`;
     throw new TurnwireError('usage', 'bad_schedule', text);
   }
   return parsed.data

@@ -7,7 +7,7 @@ export function formatScore(score: FileScore): string {
   const overlap = conventions.skipOverlap ? 'left out' : 'scored';
   const region = conventions.uem ? 'UEM given' : 'whole recording';
   return [
-    `${score.sessions} recordings; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
+    `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
     words('WER    ', score.wer),
     words('cpWER  ', score.cpwer),
     words('tcpWER ', score.tcpwer),

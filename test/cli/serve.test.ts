@@ -92,6 +92,15 @@ describe('turnwire serve', () => {
     expect(await runCli(['serve', '--points', 'missing.json'])).toMatchObject({ code: 3 });
   });
 
+  it('publishes what was measured for the package in a folder where nothing was calibrated', async () => {
+    const { child, url } = await startProcess(['--points', 'measured'], await tempDir());
+    const { languages } = (await (await fetch(`${url}/v2/eot/profiles`)).json()) as {
+      languages: Record<string, Record<string, { basis: string }[]>>;
+    };
+    child.kill('SIGKILL');
+    expect(languages.en!.stream!.map(({ basis }) => basis)).toEqual(Array(3).fill('measured'));
+  });
+
   it('takes keys from a file', async () => {
     const file = path.join(await tempDir(), 'keys.txt');
     await writeFile(file, 'first\n\n second \n');
@@ -111,6 +120,7 @@ describe('turnwire serve', () => {
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], /--tls-cert: cannot read no\.pem/],
     [['--api-key-file', 'no.txt'], /--api-key-file: cannot read/],
     [['--log-level', 'loud'], /Allowed choices are/],
+    [['--scorer', 'guess'], /unknown scorer 'guess': choose one of/],
   ])('exits 2 with %j', async (flags, message) => {
     const result = await runCli(['serve', ...flags]);
     expect(result).toMatchObject({ code: 2, stdout: '' });

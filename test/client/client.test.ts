@@ -200,6 +200,10 @@ describe('turnwire client', () => {
     expect((await runCli(['client', server.url, 'missing.wav', '--api-key', KEY])).code).toBe(3);
     expect((await runCli(['client', server.url, sample, '--api-key', KEY, '--speed', '0'])).code).toBe(2);
     expect((await runCli(['client', server.url, sample])).code).toBe(2);
+    const out = path.join(await tempDir(), 'no-such-folder', 'call.jsonl');
+    const unwritable = await runCli(['client', server.url, sample, '--api-key', KEY, '--out', out]);
+    expect(unwritable.code).toBe(2);
+    expect(unwritable.stderr).toMatch(/call\.jsonl cannot be written/);
   });
 
   it('sends a schedule and writes the log to stdout', async () => {

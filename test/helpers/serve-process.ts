@@ -1,5 +1,6 @@
 /** `turnwire serve` as a process of its own, on a free port, with one worker. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
 import { repoRoot } from './cli-process.js';
 
 export interface ServeProcess {
@@ -12,12 +13,12 @@ export interface ServeProcess {
 }
 
 /** Resolves once it listens. */
-export async function startProcess(args: readonly string[]): Promise<ServeProcess> {
+export async function startProcess(args: readonly string[], cwd = repoRoot): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    ['bin/turnwire.js', 'serve', '--port', '0', '--workers', '1', ...args],
+    [path.join(repoRoot, 'bin/turnwire.js'), 'serve', '--port', '0', '--workers', '1', ...args],
     {
-      cwd: repoRoot,
+      cwd,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );

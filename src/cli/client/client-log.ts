@@ -1,7 +1,9 @@
 /** What `turnwire client` keeps: the log as it came and, beside it, when each line came. */
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { Arrival } from '../../client/index.js';
+import { exitCodeOf } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
+import { outputError } from '../../sinks/index.js';
 
 export class ClientLog {
   events = 0;
@@ -44,8 +46,9 @@ export class ClientLog {
 function openFile(name: string): WriteStream {
   const stream = createWriteStream(name);
   stream.on('error', (error) => {
-    process.stderr.write(`turnwire: ${name} cannot be written: ${error.message}\n`);
-    process.exit(3);
+    const failure = outputError(name, error);
+    process.stderr.write(`turnwire: ${failure.message}\n`);
+    process.exit(exitCodeOf(failure));
   });
   return stream;
 }

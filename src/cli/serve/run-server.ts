@@ -1,8 +1,10 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
-import { DEFAULT_SCORER } from '../../engine/scorers.js';
+import { DEFAULT_SCORER, scorersNamed } from '../../engine/scorers.js';
 import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
@@ -26,15 +28,17 @@ export async function serve(flags: ServeFlags): Promise<number> {
     maxSessions: optional('--max-sessions', flags.maxSessions, 0, 100_000) ?? STREAMS_PER_WORKER * workers,
     maxRooms: optional('--max-rooms', flags.maxRooms, 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
+  const { scorer = DEFAULT_SCORER } = flags;
+  scorersNamed(scorer);
   const tls = await readTls(flags);
-  const { points, policies } = await readPoints(flags.points, flags.scorer);
+  const { points, policies } = await readPoints(flags.points, scorer);
   const configured = await readKeys(flags);
   const apiKeys = configured.length > 0 ? configured : [generateApiKey()];
   const log = createLog(flags.logLevel);
 
   const engines = await createEngineSource({
     workers,
-    choices: { scorer: flags.scorer, transcript: flags.transcript, points, policies },
+    choices: { scorer, transcript: flags.transcript, points, policies },
   });
   let server: Server;
   try {
@@ -125,12 +129,14 @@ interface ChosenPoints {
   readonly policies?: PoliciesByLanguage;
 }
 
-/** Where `turnwire calibrate` writes. */
+/** Where `turnwire calibrate` writes, and where the package keeps what was measured for it. */
 const MEASURED_POINTS = 'reports/calibration/points.json';
+const SHIPPED_POINTS = fileURLToPath(new URL(`../../../${MEASURED_POINTS}`, import.meta.url));
 
-async function readPoints(name: string, scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
+async function readPoints(name: string, scorer: string): Promise<ChosenPoints> {
   if (name === 'published') return { points: PUBLISHED_POINTS };
-  const file = await readPointsFile(name === 'measured' ? MEASURED_POINTS : name);
+  const measured = existsSync(MEASURED_POINTS) ? MEASURED_POINTS : SHIPPED_POINTS;
+  const file = await readPointsFile(name === 'measured' ? measured : name);
   return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
 }
 

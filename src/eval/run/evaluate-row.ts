@@ -1,6 +1,7 @@
 // Runs one recording of a corpus through whatever its labels allow to be measured.
 // Called by run-evaluation.ts; a recording that fails becomes a result that says why.
 import { readSamples } from '../../audio/index.js';
+import { KEY_REFUSED } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -57,6 +58,8 @@ export async function evaluateRow(
       ...(plan.endpoint === 'room' && (await runRoom(corpus, row, audio, plan, runner))),
     };
   } catch (error) {
+    // What one recording met the others may not; a refused key they all meet.
+    if (error instanceof TurnwireError && error.code === KEY_REFUSED) throw error;
     return { ...about, audioSec: 0, error: messageOf(error) };
   }
 }

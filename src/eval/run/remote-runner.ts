@@ -1,7 +1,7 @@
 // Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
 // by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
 import { bytesFromSamples } from '../../audio/index.js';
-import { endpointUrl, streamRecording } from '../../client/index.js';
+import { endpointUrl, KEY_REFUSED, streamRecording } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -64,6 +64,8 @@ async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest):
   } catch (cause) {
     throw refused(address, messageOf(cause), cause);
   }
+  if (response.status === 401)
+    throw new TurnwireError('refused', KEY_REFUSED, `${address.href} does not know the key: see --api-key`);
   if (response.status !== 200)
     throw refused(address, `${response.status} ${(await response.text()).slice(0, 200)}`);
   const { events } = (await response.json()) as { events: TimedScore[] };
