@@ -80,7 +80,7 @@ const NOTES = {
     'the language the voice needs and the room cannot switch to by itself',
   'warning language_mismatch.language': 'the language the voice sounds like',
   'asr.language.language': 'heard in the last 3 s in which the voice spoke alone',
-  confidence: '0 to 1',
+  confidence: '0 to 1; a language of the `allowed` list counts as four times likelier than another',
   speakers: 'voice to language to seconds in which it spoke alone',
   close_in_s: 'seconds until the close; speech resets it',
   message: 'a sentence for a person',
