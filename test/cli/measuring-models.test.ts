@@ -90,6 +90,13 @@ describe('calibrate', () => {
     expect(stderr).toContain(words);
   });
 
+  it('warns that figures of the split that was fitted on flatter', async () => {
+    const flags = ['--report', 'calibrate', '--min-holds', '2', '--out', at('flattering')];
+    const { code, stderr } = await runCli(['calibrate', at('run'), ...flags]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('measured on split calibrate, where the policies were fitted');
+  });
+
   it('says that a run without scores cannot be calibrated on', async () => {
     const { code, stderr } = await runCli(['calibrate', at('slow'), '--out', at('none')]);
     expect(code).toBe(3);

@@ -39,6 +39,10 @@ export async function runCalibrateCommand(folders: readonly string[], flags: Cal
   const write = (name: string, content: unknown) =>
     writeFileAtomic(path.join(flags.out, name), `${JSON.stringify(content, null, 2)}\n`);
   await write('points.json', points);
+  if (flags.fit === flags.report)
+    process.stderr.write(
+      `measured on split ${flags.report}, where the policies were fitted: on other turns they will do worse\n`,
+    );
   const policies = policiesByLanguage(calibrations);
   await write('policies.json', policies);
   if (Object.keys(policies).length === 0)
