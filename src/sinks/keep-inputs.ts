@@ -1,5 +1,5 @@
 /** Keeps a command from writing over what it reads, or two of its outputs over each other. */
-import { statSync } from 'node:fs';
+import { statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { TurnwireError } from '../protocol/errors.js';
 
@@ -28,11 +28,19 @@ const refused = (flag: string, what: string): TurnwireError =>
 
 /** The same for every name of a file, through links too; for a file to come, its full path. */
 function identityOf(file: string): string {
-  const info = statSync(file, { throwIfNoEntry: false, bigint: true });
+  const info = infoOf(file);
   return info ? `${info.dev}:${info.ino}` : path.resolve(file);
 }
 
 function isSpecial(file: string): boolean {
-  const info = statSync(file, { throwIfNoEntry: false });
-  return info !== undefined && !info.isFile();
+  return infoOf(file)?.isFile() === false;
+}
+
+/** Undefined where the name leads nowhere: whoever opens it says what is wrong. */
+function infoOf(file: string): BigIntStats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false, bigint: true });
+  } catch {
+    return undefined;
+  }
 }
