@@ -20,7 +20,6 @@ import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
-import { outputError } from '../sinks/output-file.js';
 
 type Register = (program: Command) => void;
 
@@ -56,7 +55,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     // A failed write is told one turn of the loop later.
     await new Promise((resolve) => setImmediate(resolve));
-    if (unwritten) throw outputError('stdout', unwritten);
+    if (unwritten) {
+      const { outputError } = await import('../sinks/index.js');
+      throw outputError('stdout', unwritten);
+    }
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (isClosedPipe(error)) return 0;

@@ -77,3 +77,22 @@ describe('engines', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(forbidden);
   });
 });
+
+/** What a file loads when it is loaded: no types, nothing imported at call time. */
+function loaded(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(path.join(src, file), 'utf8');
+  for (const [, target] of text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';/gm)) {
+    if (!target!.startsWith('.')) seen.add(target!);
+    else loaded(path.join(path.dirname(file), target!.replace(/\.js$/, '.ts')), seen);
+  }
+  return seen;
+}
+
+it('the command line starts without engines, schemas or models, so that --help is quick', () => {
+  const heavy = [...loaded('cli/main.ts')].filter(
+    (name) => !/^(node:|commander$|cli\/|protocol\/)/.test(name),
+  );
+  expect(heavy).toEqual([]);
+});
