@@ -5,12 +5,18 @@ import { TurnwireError } from '../protocol/errors.js';
 
 /**
  * Call before anything is opened for writing.
- * @param outputs flag to file; undefined and `-` (stdout) are no files.
+ * @param outputs flag to its file or files; undefined and `-` (stdout) are no files.
  * @throws TurnwireError kind `usage` naming the flag and the file.
  */
-export function keepInputs(inputs: readonly string[], outputs: Record<string, string | undefined>): void {
+export function keepInputs(
+  inputs: readonly string[],
+  outputs: Record<string, string | undefined | readonly (string | undefined)[]>,
+): void {
   const taken = new Map(inputs.filter(isFile).map((input) => [identityOf(input), 'the recording']));
-  for (const [flag, file] of Object.entries(outputs)) {
+  const named = Object.entries(outputs).flatMap(([flag, files]) =>
+    [files].flat().map((file) => [flag, file] as const),
+  );
+  for (const [flag, file] of named) {
     if (file === undefined || !isFile(file)) continue;
     if (file === '') throw refused(flag, 'needs the name of a file');
     const identity = identityOf(file);

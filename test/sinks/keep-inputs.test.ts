@@ -25,6 +25,13 @@ describe('keepInputs', () => {
     );
   });
 
+  it('refuses two logs of one name', async () => {
+    const log = path.join(await tempDir(), 'call.jsonl');
+    expect(() => keepInputs([], { '--out': [log, log] })).toThrow(
+      `--out would write ${log} over what --out writes; give another file.`,
+    );
+  });
+
   it('refuses an empty name, lets stdout, devices and other files be', async () => {
     const dir = await tempDir();
     expect(() => keepInputs([], { '--out': '' })).toThrow('--out needs the name of a file.');

@@ -34,10 +34,10 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
   const intoFolder = !toStdout && (recordings.length > 1 || /[/\\]$/.test(out));
-  const targets = recordings.map((recording) =>
-    intoFolder ? path.join(out, baseName(recording, recordings) + LOG_EXTENSIONS[format]) : out,
-  );
-  for (const target of targets) keepInputs(recordings, { '--out': target, '--trace': flags.trace });
+  const targets = intoFolder
+    ? baseNames(recordings).map((name) => path.join(out, name + LOG_EXTENSIONS[format]))
+    : recordings.map(() => out);
+  keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
   const trace = flags.trace === undefined ? undefined : openLineLog(flags.trace);
@@ -128,11 +128,15 @@ function writeStdout(text: string): Promise<void> {
   });
 }
 
-/** The recording's name without its ending, with its folder where two recordings share a name. */
-function baseName(recording: string, all: readonly string[]): string {
-  const name = recording === '-' ? 'stdin' : path.parse(recording).name;
-  const shared = all.filter((other) => path.parse(other).name === name).length > 1;
-  return shared ? recording.replace(/\.[^.]+$/, '').replace(/[/\\]+/g, '_') : name;
+/** The recordings' names without their endings, with their folders where several share a name. */
+function baseNames(recordings: readonly string[]): string[] {
+  const nameOf = (recording: string) => (recording === '-' ? 'stdin' : path.parse(recording).name);
+  const counts = new Map<string, number>();
+  for (const name of recordings.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return recordings.map((recording) => {
+    const name = nameOf(recording);
+    return counts.get(name)! > 1 ? recording.replace(/\.[^.]+$/, '').replace(/[/\\]+/g, '_') : name;
+  });
 }
 
 function traceLine(recording: string, recordings: number, record: TraceRecord): string {
