@@ -1,5 +1,6 @@
 /** A schedule file: control messages at times of the audio. `turnwire run --agent` files are schedules too. */
 import { z } from 'zod';
+import { describeIssue } from '../protocol/describe-shape.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
@@ -17,9 +18,7 @@ const scheduleSchema = z.array(
 export function timedMessages(content: unknown): TimedMessage[] {
   const parsed = scheduleSchema.safeParse(content);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    const where = path.length > 0 ? `at ${path.join('.')}: ` : '';
-    const text = `--schedule: expected a JSON array of {t, type, …}; ${where}${message}`;
+    const text = `--schedule: expected a JSON array of {t, type, …}; ${describeIssue(parsed.error)}`;
     throw new TurnwireError('usage', 'bad_schedule', text);
   }
   return parsed.data

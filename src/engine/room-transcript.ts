@@ -84,14 +84,15 @@ export class RoomTranscript {
     this.credits = onVoice && new VoiceCredits(timeline, this.voiceAt, onVoice);
     this.solo = new SoloSpeech({
       timeline,
-      voiceAt: (sample) => this.voiceAt(sample) ?? (this.isLongHeard(sample) ? this.onlyVoice : undefined),
+      voiceAt: (sample) =>
+        this.voiceAt(sample) ?? (this.isLongHeard(sample) ? this.diarizer.voices.only : undefined),
       isShared: (span) => this.overlap.secondVoice(span, this.voiceAt) !== undefined,
       onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end)),
     });
     this.held = new HeldWords({
       voiceOf: (word) => this.voiceOf(word),
       isDoubtful: (known) => {
-        const voice = known ?? this.onlyVoice;
+        const voice = known ?? this.diarizer.voices.only;
         return voice !== undefined && deps.languages.isDoubtful(voice, this.evidenceOf(voice));
       },
       voiceWaitSec: deps.options.voiceWaitSec,
@@ -209,12 +210,12 @@ export class RoomTranscript {
 
   /** Goes on in the language of whoever speaks now. */
   private followLanguage(sample: number): void {
-    const voice = this.voiceAt(sample) ?? this.onlyVoice;
+    const { only } = this.diarizer.voices;
+    const voice = this.voiceAt(sample) ?? only;
     const { committedEnd } = this.recogniser;
     if (voice === undefined || committedEnd === undefined) return;
     const { languages, timeline } = this.deps;
-    const isOnly = this.onlyVoice !== undefined;
-    const changed = isOnly ? 0 : Math.min(sample, this.diarizer.lastChange ?? 0);
+    const changed = only === undefined ? Math.min(sample, this.diarizer.lastChange ?? 0) : 0;
     // Whoever has just changed language is often taken for somebody new, in the middle of speech.
     const isSameStretch = changed > timeline.stretchStart;
     if (isSameStretch && changed - this.languageSince < SAME_PERSON_SAMPLES)
@@ -253,12 +254,6 @@ export class RoomTranscript {
   /** True where a voice that is new would have been told by now. */
   private isLongHeard(sample: number): boolean {
     return this.lastHeard - sample > UNTOLD_SAMPLES;
-  }
-
-  /** The voice, as long as there is but one. */
-  private get onlyVoice(): number | undefined {
-    const [voice, ...others] = this.diarizer.voices.active;
-    return others.length === 0 ? voice : undefined;
   }
 
   private voiceOf(word: { readonly start: number; readonly end: number }): number | undefined {

@@ -12,5 +12,5 @@ export function turnAudio({ audio, silenceSec, turnSpeechSec }: EotPause): Float
 export function turnAudioTo(pause: EotPause, tailSec: number): Float32Array {
   const later = Math.max(0, Math.round((pause.silenceSec - tailSec) * SAMPLE_RATE_HZ));
   const whole = turnAudio(pause);
-  return whole.subarray(0, whole.length - Math.min(later, whole.length));
+  return whole.subarray(0, Math.max(0, whole.length - later));
 }

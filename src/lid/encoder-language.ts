@@ -5,8 +5,9 @@
  */
 import { Tensor } from 'onnxruntime-node';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
+import { graphUpTo } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
-import { decodeModel, encodeModel, FLOAT, neededFor, valueInfo } from '../inference/onnx-graph.js';
+import { decodeModel, encodeModel } from '../inference/onnx-graph.js';
 
 /** Encoder activation that the head reads, `[1, 400, 384]`: a frame every 20 ms of 8 s, the window last. */
 const TAP = 'add_390';
@@ -16,7 +17,9 @@ const FRAME_SAMPLES = 320;
 
 /** Input `[samples]` 16 kHz, -1..1, at most 8 s; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.encoder', async (context) => {
-  const encoder = await context.createSession(upToTap(await context.modelBytes('smart-turn-v3.2')));
+  const model = decodeModel(await context.modelBytes('smart-turn-v3.2'));
+  const cut = graphUpTo(model.graph!, TAP, [1, FRAMES, WIDTH]);
+  const encoder = await context.createSession(encodeModel(model, cut));
   const head = await context.createSession(await context.modelBytes('lid-encoder'));
   return async (audio) => {
     const mel = new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]);
@@ -27,12 +30,3 @@ export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.enc
     return Float32Array.from(probabilities!.data as Float32Array);
   };
 });
-
-/** The encoder without what lies behind the tap. */
-function upToTap(bytes: Uint8Array): Uint8Array {
-  const model = decodeModel(bytes);
-  const graph = model.graph!;
-  const { nodes } = neededFor(graph.node ?? [], [TAP]);
-  const output = [valueInfo(TAP, FLOAT, [1, FRAMES, WIDTH])];
-  return encodeModel(model, { ...graph, node: nodes, output });
-}

@@ -15,10 +15,7 @@ const LEAST_SAMPLES = 1_600;
 
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
-  const encoderBytes = await context.modelBytes('moonshine-tiny-en/encoder_model');
-  const encoder = await context.createSession(await moonshineUpTo(TAP, encoderBytes, context), {
-    extra: { session: { disable_quant_qdq: '1' } },
-  });
+  const encoder = await moonshineUpTo(TAP, context);
   const head = await context.createSession(await context.modelBytes(LANGUAGE_HEAD_MODEL));
   return async (audio) => {
     const samples = new Float32Array(Math.max(audio.length, LEAST_SAMPLES));

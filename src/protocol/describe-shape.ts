@@ -1,4 +1,4 @@
-/** What is wrong with the shape of a logged event, in one clause (check-log.ts). */
+/** What is wrong with the shape of a logged event (check-log.ts) or of a person's JSON, in one clause. */
 import type { z } from 'zod';
 
 /** One clause about the first thing that is wrong with an event's shape. */
@@ -46,4 +46,10 @@ function firstIssue(error: z.ZodError, type: unknown, code: unknown): z.core.$Zo
 
 export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** The first thing that is wrong, and where: nothing is said of the place where it is the whole. */
+export function describeIssue({ issues: [issue] }: z.ZodError): string {
+  const { path, message } = issue!;
+  return path.length > 0 ? `at ${path.join('.')}: ${message}` : message;
 }

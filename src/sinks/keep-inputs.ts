@@ -12,18 +12,21 @@ export function keepInputs(
   inputs: readonly string[],
   outputs: Record<string, string | undefined | readonly (string | undefined)[]>,
 ): void {
-  const taken = new Map(inputs.filter(isFile).map((input) => [identityOf(input), 'the recording']));
+  const taken = new Map(
+    inputs.filter(isFile).map((input) => [identityOf(input, infoOf(input)), 'the recording']),
+  );
   const named = Object.entries(outputs).flatMap(([flag, files]) =>
     [files].flat().map((file) => [flag, file] as const),
   );
   for (const [flag, file] of named) {
     if (file === undefined || !isFile(file)) continue;
     if (file === '') throw refused(flag, 'needs the name of a file');
-    const identity = identityOf(file);
+    const info = infoOf(file);
+    const identity = identityOf(file, info);
     const owner = taken.get(identity);
     if (owner) throw refused(flag, `would write ${file} over ${owner}; give another file`);
     // Devices (/dev/null, a pipe) may be named twice.
-    if (!isSpecial(file)) taken.set(identity, `what ${flag} writes`);
+    if (info?.isFile() !== false) taken.set(identity, `what ${flag} writes`);
   }
 }
 
@@ -33,13 +36,8 @@ const refused = (flag: string, what: string): TurnwireError =>
   new TurnwireError('usage', 'output_is_input', `${flag} ${what}.`);
 
 /** The same for every name of a file, through links too; for a file to come, its full path. */
-function identityOf(file: string): string {
-  const info = infoOf(file);
+function identityOf(file: string, info: BigIntStats | undefined): string {
   return info ? `${info.dev}:${info.ino}` : path.resolve(file);
-}
-
-function isSpecial(file: string): boolean {
-  return infoOf(file)?.isFile() === false;
 }
 
 /** Undefined where the name leads nowhere: whoever opens it says what is wrong. */

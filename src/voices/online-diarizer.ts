@@ -220,8 +220,8 @@ export class OnlineDiarizer {
 
   /** True where the only voice so far may speak differently for a while: in another language, say. */
   private isOnlyVoice(windows: readonly Window[]): boolean {
-    const [voice, ...others] = this.voices.active;
-    return voice !== undefined && others.length === 0 && this.voices.logOddsOfTurn(voice, windows) > 0;
+    const { only } = this.voices;
+    return only !== undefined && this.voices.logOddsOfTurn(only, windows) > 0;
   }
 
   /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */

@@ -54,6 +54,12 @@ export class VoiceBook {
     return this.voices.flatMap((voice, i) => (voice.sameAs === undefined ? [i] : []));
   }
 
+  /** The voice, as long as there is but one. */
+  get only(): number | undefined {
+    const [voice, ...others] = this.active;
+    return others.length === 0 ? voice : undefined;
+  }
+
   /** @param turn a number for the turn the prints are of. @returns the index of the new voice; indexes never change. */
   open(prints: readonly PrintOf[], turn: number): number {
     const { vector } = prints[0]!.print;

@@ -63,11 +63,11 @@ export class VoiceClusters {
    * voices the room has shown that people come and go.
    */
   private isOnlyVoice(cluster: Cluster, ownerOf: ReadonlyMap<number, Cluster>): boolean {
-    const [voice, ...others] = this.voices.active;
-    if (voice === undefined || others.length > 0) return false;
-    const own = ownerOf.get(voice);
+    const { only } = this.voices;
+    if (only === undefined) return false;
+    const own = ownerOf.get(only);
     const stretches = (one: Cluster) => this.clusters.stretchesOf(one);
-    return this.voices.logOddsOfStretches(voice, stretches(cluster), own && stretches(own)) > 0;
+    return this.voices.logOddsOfStretches(only, stretches(cluster), own && stretches(own)) > 0;
   }
 
   private open({ lot, seconds, leaves }: Cluster, price: number): void {

@@ -8,12 +8,10 @@ import { asrDecode, type AsrDecodeInput, type AsrDecodeOutput } from '../../src/
 import type { Inference, Kernel } from '../../src/inference/kernel.js';
 import type { LanguageIdentifier } from '../../src/lid/identifier.js';
 import type { WireEvent } from '../../src/protocol/events.js';
+import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { runEngine } from '../helpers/scripted.js';
 import { codedInference, codesIn, conversation, scriptedRoom, WORD_IDS } from '../helpers/scripted-room.js';
-
-const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T) =>
-  events.filter((event): event is Extract<WireEvent, { type: T }> => event.type === type);
 
 const ENGLISH = 24;
 const SPANISH = 30;

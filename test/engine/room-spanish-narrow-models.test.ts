@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadableAsrLanguages } from '../../src/asr/asr-models.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { createInlineInference } from '../../src/inference/inline.js';
-import type { WireEvent } from '../../src/protocol/events.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
+import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { development, hasDevelopmentAudio, samplesOf } from '../helpers/recordings.js';
 import { runEngine } from '../helpers/scripted.js';
@@ -15,9 +15,6 @@ import { runEngine } from '../helpers/scripted.js';
 const hasSpanish = loadableAsrLanguages().includes('es');
 const inference = createInlineInference();
 afterAll(() => inference.close());
-
-const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T) =>
-  events.filter((event): event is Extract<WireEvent, { type: T }> => event.type === type);
 
 describe.skipIf(!hasDevelopmentAudio || !hasSpanish)('English, Spanish over the telephone, English', () => {
   it('writes the Spanish as Spanish from half a second on, and goes back to English', async () => {

@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../src/protocol/events.js';
 import type { LanguageIdentifier } from '../../src/lid/identifier.js';
+import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { runEngine, types } from '../helpers/scripted.js';
 import { conversation, scriptedRoom, type Said } from '../helpers/scripted-room.js';
-
-const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T) =>
-  events.filter((event): event is Extract<WireEvent, { type: T }> => event.type === type);
 
 /** Words of the finals in the order they were spoken, with the voice they went to. */
 const spoken = (events: readonly WireEvent[]) =>

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WireEvent } from '../../src/protocol/events.js';
+import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { runEngine, scriptedEngine, scriptedScorer, speechPattern, types } from '../helpers/scripted.js';
-
-const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T) =>
-  events.filter((event): event is Extract<WireEvent, { type: T }> => event.type === type);
 
 describe('a turn', () => {
   it('ends by score after the action delay', async () => {

@@ -17,6 +17,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 from sklearn.linear_model import LogisticRegression
 
+from ..eot.score_point import auc
 from .features import Features
 
 HELD_SOURCES = {"picovoice", "picovoice-2", "riva", "azure", "amivoice", "rdh", "cosyvoice", "orca"}
@@ -85,10 +86,6 @@ def calibrated(logit, end):
     return max(0.0, float(fit.coef_[0, 0])), float(fit.intercept_[0])
 
 
-def auc(logit, end):
-    return float((logit[end][:, None] > logit[~end][None]).mean())
-
-
 def save(head, scale, offset, path):
     line = lambda name, value: numpy_helper.from_array(np.asarray(value, np.float32), name)  # noqa: E731
     nodes = [
@@ -132,7 +129,7 @@ def main(options):
     ours = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst = max(abs(ours.run(None, {"features": f[None]})[0][0, 0] - (head(f[None])[0] * scale + offset)) for f in features[:50])
     assert worst < 1e-3, f"onnx and numpy differ by {worst}"
-    said = dict(windows=len(rows), ends=int(known.sum()), calls=len(call_rows), held_out=len(end), held_out_ends=int(end.sum()), held_out_auc=round(auc(logit, end), 3),
+    said = dict(windows=len(rows), ends=int(known.sum()), calls=len(call_rows), held_out=len(end), held_out_ends=int(end.sum()), held_out_auc=round(auc(logit[~end], logit[end]), 3),
                 scale=round(scale, 3), offset=round(offset, 3), bytes=path.stat().st_size, sha256=hashlib.sha256(path.read_bytes()).hexdigest())  # fmt: skip
     print(json.dumps(said))
 

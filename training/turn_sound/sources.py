@@ -13,10 +13,9 @@ FEW, AGAIN = 12, 5
 
 
 def real(data):
-    for path in (data / "kerstin").rglob("*.wav"):
-        yield "de", "kerstin", "kerstin", path
-    for path in (data / "kerstin").rglob("*.flac"):
-        yield "de", "kerstin", "kerstin", path
+    for pattern in ("*.wav", "*.flac"):
+        for path in (data / "kerstin").rglob(pattern):
+            yield "de", "kerstin", "kerstin", path
     for path in (data / "so762").glob("WAVE/*/*.WAV"):
         yield "en", "so762", path.parent.name.lower(), path
     for path in (data / "resemblyzer").glob("audio_data/librispeech_train-clean-100/*.flac"):

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { toFloat } from '../../audio/index.js';
 import type { Inference } from '../../inference/kernel.js';
+import { describeIssue } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
@@ -30,12 +31,10 @@ const agentFileSchema = z.array(
 export function agentMessages(content: unknown): TimedMessage[] {
   const parsed = agentFileSchema.safeParse(content);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    const where = path.length > 0 ? `at ${path.join('.')}: ` : '';
     throw new TurnwireError(
       'usage',
       'bad_agent_file',
-      `--agent: expected a JSON array of {t, phase, utterance_id}; ${where}${message}`,
+      `--agent: expected a JSON array of {t, phase, utterance_id}; ${describeIssue(parsed.error)}`,
     );
   }
   return parsed.data
