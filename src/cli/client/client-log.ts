@@ -1,5 +1,5 @@
 /** What `turnwire client` keeps: the log as it came and, beside it, when each line came. */
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import type { Arrival } from '../../client/index.js';
 import { exitCodeOf } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
@@ -43,12 +43,21 @@ export class ClientLog {
   }
 }
 
+/** Opened at once, so that a place that cannot be written to is refused before the session, the log's first. */
 function openFile(name: string): WriteStream {
-  const stream = createWriteStream(name);
+  const stream = createWriteStream(name, { fd: descriptorOf(name) });
   stream.on('error', (error) => {
     const failure = outputError(name, error);
     process.stderr.write(`turnwire: ${failure.message}\n`);
     process.exit(exitCodeOf(failure));
   });
   return stream;
+}
+
+function descriptorOf(name: string): number {
+  try {
+    return openSync(name, 'w');
+  } catch (error) {
+    throw outputError(name, error);
+  }
 }

@@ -36,7 +36,13 @@ export async function runClient(address: string, input: string, flags: ClientFla
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
   const source = await openAudio(input, { channel: channelOf(flags.channel) });
-  const files = new ClientLog(flags, screen);
+  let files: ClientLog;
+  try {
+    files = new ClientLog(flags, screen);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
   const view = screen
