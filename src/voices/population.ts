@@ -65,7 +65,9 @@ export class VoiceOdds {
 }
 
 export function plus(a: Gathered, b: Gathered): Gathered {
-  return { weight: a.weight + b.weight, sum: a.sum.map((value, i) => value + b.sum[i]!) };
+  const sum = new Float64Array(a.sum.length);
+  for (let i = 0; i < sum.length; i += 1) sum[i] = a.sum[i]! + b.sum[i]!;
+  return { weight: a.weight + b.weight, sum };
 }
 
 /**
@@ -98,6 +100,10 @@ export function ofStretches(stretches: readonly Gathered[]): Gathered {
 }
 
 /** The same prints seen from another middle than the population's: that of the room. */
-export function seenFrom(middle: Float64Array | undefined, { weight, sum }: Gathered): Gathered {
-  return middle ? { weight, sum: sum.map((value, i) => value - weight * middle[i]!) } : { weight, sum };
+export function seenFrom(middle: Float64Array | undefined, lot: Gathered): Gathered {
+  if (!middle) return lot;
+  const { weight, sum: seen } = lot;
+  const sum = new Float64Array(seen.length);
+  for (let i = 0; i < sum.length; i += 1) sum[i] = seen[i]! - weight * middle[i]!;
+  return { weight, sum };
 }

@@ -216,7 +216,11 @@ function wholeOf(one: PrintOf, population: VoicePopulation): Gathered | undefine
 }
 
 function lotOf({ print }: PrintOf, weight: number): Gathered | undefined {
-  return print.point && { weight, sum: Float64Array.from(print.point, (value) => value * weight) };
+  const { point } = print;
+  if (!point) return undefined;
+  const sum = new Float64Array(point.length);
+  for (let i = 0; i < sum.length; i += 1) sum[i] = point[i]! * weight;
+  return { weight, sum };
 }
 
 function addPrint(voice: Voice, { print, seconds }: PrintOf): void {

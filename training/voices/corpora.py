@@ -6,7 +6,7 @@ Expects each repository of CORPORA checked out at DATA/<folder> (plain `git clon
 reported and skipped). Decodes to 16 kHz mono, takes out silences, and writes
 
     audio.i16   every utterance behind the other, int16
-    index.tsv   corpus, speaker, language, kind (real | synthetic), split (train | dev | test), start, samples
+    index.tsv   corpus, speaker, language, kind (real | synthetic), split (train | dev | test), start, samples, sitting
 
 Speakers are split, never utterances: `dev` speakers choose hyperparameters and thresholds, `test` speakers
 (LibriSpeech test-other) are only ever measured. Corpora under non-commercial terms are not listed at all.
@@ -32,6 +32,12 @@ def _resemblyzer(root):
         yield path, "ls-" + path.name.split("-")[0], "en"
     for path in sorted(base.glob("librispeech_test-other/*/*.flac")):
         yield path, "ls-" + path.name.split("-")[0], "en"
+
+
+def _dev_clean(root):
+    """Readers of LibriSpeech dev-clean, most of them in two or three chapters; MP3 under the name of WAV."""
+    for path in sorted(root.glob("data/LibriSpeech/dev-clean/*/*/*.wav")):
+        yield path, "ls-" + path.parts[-3], "en"
 
 
 def _speechocean(root):
@@ -96,9 +102,10 @@ CORPORA = {
     "precise": (_precise, "MycroftAI/Precise-Community-Data", "public domain", "real"),
     "mimic3": (_mimic, "MycroftAI/mimic3-voices", "CC0, CC BY, BSD-like, CC BY-SA by voice", "synthetic"),
     "larynx": (_larynx, "rhasspy/larynx", "MIT; voices CC0, BSD-like, CMU", "synthetic"),
+    "dev-clean": (_dev_clean, "felixbastian/Speaker_partition_module", "CC BY 4.0 (LibriSpeech)", "real"),
 }
 
-DEV_SHARE = {"resemblyzer": 0.12, "so762": 0.12}
+DEV_SHARE = {"resemblyzer": 0.12, "so762": 0.12, "dev-clean": 1}
 
 
 def split_of(corpus, path, speaker):
@@ -107,6 +114,12 @@ def split_of(corpus, path, speaker):
     share = DEV_SHARE.get(corpus, 0)
     bucket = int(hashlib.sha256(speaker.encode()).hexdigest()[:8], 16) / 2**32
     return "dev" if bucket < share else "train"
+
+
+def sitting_of(path):
+    """The chapter of a LibriSpeech file, else nothing."""
+    found = re.match(r"\d+-(\d+)-\d{4}$", path.stem)
+    return found[1] if found else ""
 
 
 def read_16k(path):
@@ -161,11 +174,11 @@ def build(data, out, limit=None):
                 scaled = (samples / peak * 0.9 * 32767).astype(np.int16)
                 audio.write(scaled.tobytes())
                 split = split_of(folder, path, speaker)
-                rows.append((folder, speaker, language, kind, split, position, len(scaled)))
+                rows.append((folder, speaker, language, kind, split, position, len(scaled), sitting_of(path)))
                 position += len(scaled)
                 taken += 1
             print(f"{folder}: {taken} utterances", flush=True)
-    header = "corpus\tspeaker\tlanguage\tkind\tsplit\tstart\tsamples"
+    header = "corpus\tspeaker\tlanguage\tkind\tsplit\tstart\tsamples\tsitting"
     lines = ["\t".join(map(str, row)) for row in rows]
     (out / "index.tsv").write_text("\n".join([header, *lines]) + "\n")
     report = {"utterances": len(rows), "hours": round(position / RATE / 3600, 3), "missing": missing}

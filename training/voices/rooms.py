@@ -1,9 +1,11 @@
 """Rooms of unseen voices with exact references: of `dev` voices to tune how voices are told apart, of `test` voices to measure it.
 
     python -m training.voices.rooms --index DATA/index --out DATA/rooms --count 3
+    python -m training.voices.rooms --index DATA/index --out DATA/rooms-chapters --corpora dev-clean --count 10
     python -m training.voices.rooms --index DATA/index --out DATA/rooms-test --split test --sizes 2 4 6 8 --count 5
 
-Voices: `dev` readers of LibriSpeech (one utterance each, cut into turns of 2 to 5 s) or of speechocean762; `test` readers of LibriSpeech test-other. Gaps between
+Voices, their speech cut into turns of 2 to 5 s: `dev` readers of LibriSpeech train-clean-100 (one utterance each), of speechocean762 (some 20 sentences) or of
+LibriSpeech dev-clean (one chapter, or all with `--sittings all`); `test` readers of LibriSpeech test-other (10 utterances of one chapter). Gaps between
 turns: -0.5 to 1.5 s, about one in five an overlap, as in two-party consultations. Levels differ by voice, two rooms of five are
 reverberant with every voice at its own place (direct to reverberant 2 to 12 dB), all have a little noise. Writes NAME.wav and NAME.rttm.
 """
@@ -18,12 +20,19 @@ from .augment import RATE, impulse, room
 from .corpora import read_index
 
 
-def turns_of(rows, audio, corpus, rng, split="dev"):
+def one_sitting(rows, rng):
+    """Of every reader the utterances of one chapter, where chapters are known."""
+    sittings = {}
+    for row in rows:
+        sittings.setdefault(row["speaker"], dict())[row.get("sitting", "")] = True
+    chosen = {reader: list(names)[rng.integers(len(names))] if len(names) > 1 else next(iter(names)) for reader, names in sittings.items()}
+    return [row for row in rows if row.get("sitting", "") == chosen[row["speaker"]]]
+
+
+def turns_of(rows, audio, rng):
     """voice -> its turns, in a random order."""
     found = {}
     for row in rows:
-        if row["split"] != split or row["corpus"] != corpus:
-            continue
         samples = audio[row["start"] : row["start"] + row["samples"]].astype(np.float32) / 32768
         while len(samples) > 1.5 * RATE:
             length = min(len(samples), int(rng.uniform(2, 5) * RATE))
@@ -75,15 +84,19 @@ if __name__ == "__main__":
     parser.add_argument("--count", type=int, default=3, help="rooms of each size and corpus")
     parser.add_argument("--first", type=int, default=0, help="number of the first room of each size: other numbers are other rooms")
     parser.add_argument("--split", default="dev", choices=["dev", "test"])
+    parser.add_argument("--corpora", nargs="+", help="default: resemblyzer, and so762 for `dev`")
+    parser.add_argument("--sittings", default="one", choices=["one", "all"], help="chapters of a reader in a room")
     parser.add_argument("--sizes", type=int, nargs="+", default=[2, 3, 4, 6, 8])
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     rows, audio = read_index(options.index)
-    for corpus in ("resemblyzer", "so762") if options.split == "dev" else ("resemblyzer",):
+    for corpus in options.corpora or (["resemblyzer", "so762"] if options.split == "dev" else ["resemblyzer"]):
+        mine = [row for row in rows if row["split"] == options.split and row["corpus"] == corpus]
         for voices in options.sizes:
             for number in range(options.first, options.first + options.count):
                 rng = np.random.default_rng(voices * 100 + number)
-                sound, spans = build(turns_of(rows, audio, corpus, rng, options.split), voices, rng)
+                said = one_sitting(mine, rng) if options.sittings == "one" else mine
+                sound, spans = build(turns_of(said, audio, rng), voices, rng)
                 name = f"{corpus}{voices}_{number}"
                 soundfile.write(options.out / f"{name}.wav", sound, RATE, subtype="PCM_16")
                 lines = [f"SPEAKER {name} 1 {a:.3f} {b - a:.3f} <NA> <NA> {v} <NA> <NA>" for a, b, v in spans]

@@ -62,6 +62,7 @@ if __name__ == "__main__":
                   "--batch", 16, "--teacher-weight", 0, "--margin-weight", 1)  # fmt: skip
         run("export", "--checkpoint", folder / "net" / "final.pt", "--out", folder / "model")
         run("scatter", "--index", folder, "--model", folder / "model" / "model.onnx", "--out", folder / "model", "--dimensions", 8)
+        run("unseen", "--index", folder, "--model", folder / "model" / "model.onnx", "--corpora", "so762")
         table = run("evaluate", "--index", folder, "--model", folder / "model" / "model.onnx", "--split", "dev",
                     "--corpus", "so762", "--windows", 8, "--seconds", 2)  # fmt: skip
         ours = next(line for line in table.splitlines() if line.startswith("ours") and "wide" in line)
