@@ -20,19 +20,19 @@ Examples:
 }
 
 async function run(a: string, b: string, flags: { failOn?: string; json?: boolean }): Promise<void> {
-  const [{ openRun }, { compareRuns }, { brokenRules, parseGate }, { formatComparison }] = await Promise.all([
-    import('../eval/run/run-folder.js'),
-    import('../eval/tables/compare-runs.js'),
-    import('../eval/tables/regression-gate.js'),
-    import('../eval/tables/format-comparison.js'),
-  ]);
+  const [{ openRun }, { compareRuns }, { brokenRules, parseGate }, { formatComparison }, { figuresJson }] =
+    await Promise.all([
+      import('../eval/run/run-folder.js'),
+      import('../eval/tables/compare-runs.js'),
+      import('../eval/tables/regression-gate.js'),
+      import('../eval/tables/format-comparison.js'),
+      import('../eval/tables/figures-json.js'),
+    ]);
   const rules = flags.failOn === undefined ? [] : parseGate(flags.failOn);
   const [runA, runB] = [await openRun(a), await openRun(b)];
   const comparison = compareRuns(runA.results, runB.results);
   const broken = brokenRules(comparison, rules);
-  process.stdout.write(
-    flags.json ? `${JSON.stringify({ ...comparison, broken }, null, 2)}\n` : formatComparison(comparison),
-  );
+  process.stdout.write(flags.json ? figuresJson({ ...comparison, broken }) : formatComparison(comparison));
   for (const sentence of broken) process.stderr.write(`${sentence}\n`);
   if (broken.length > 0) process.exitCode = 1;
 }

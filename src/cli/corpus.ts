@@ -97,14 +97,13 @@ async function list(folder: string, flags: { json?: boolean }): Promise<void> {
 }
 
 async function stats(name: string, flags: { json?: boolean }): Promise<void> {
-  const [{ openCorpus }, { describeCorpus, formatCorpusStats }] = await Promise.all([
+  const [{ openCorpus }, { describeCorpus, formatCorpusStats }, { figuresJson }] = await Promise.all([
     import('../eval/corpora/open-corpus.js'),
     import('../eval/corpora/describe-corpus.js'),
+    import('../eval/tables/figures-json.js'),
   ]);
   const description = describeCorpus(await openCorpus(await corpusFolder(name)));
-  process.stdout.write(
-    flags.json ? `${JSON.stringify(description, null, 2)}\n` : formatCorpusStats(description),
-  );
+  process.stdout.write(flags.json ? figuresJson(description) : formatCorpusStats(description));
 }
 
 async function validate(names: string[]): Promise<void> {

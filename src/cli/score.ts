@@ -48,9 +48,10 @@ Examples:
 }
 
 async function run(hypothesis: string, reference: string, flags: ScoreFlags): Promise<void> {
-  const [{ scoreFiles }, { formatScore }] = await Promise.all([
+  const [{ scoreFiles }, { formatScore }, { figuresJson }] = await Promise.all([
     import('../eval/score-files.js'),
     import('../eval/format-score.js'),
+    import('../eval/tables/figures-json.js'),
   ]);
   const score = await scoreFiles(hypothesis, reference, {
     collarSec: flags.collar,
@@ -60,7 +61,7 @@ async function run(hypothesis: string, reference: string, flags: ScoreFlags): Pr
     uemFile: flags.uem,
     languagesFile: flags.languages,
   });
-  process.stdout.write(flags.json ? `${JSON.stringify(score, null, 2)}\n` : formatScore(score));
+  process.stdout.write(flags.json ? figuresJson(score) : formatScore(score));
 }
 
 function parseSeconds(text: string): number {

@@ -10,6 +10,7 @@ import { createRemoteRunner } from '../../eval/run/remote-runner.js';
 import { runEvaluation } from '../../eval/run/run-evaluation.js';
 import { beginRun } from '../../eval/run/run-folder.js';
 import { createManifest } from '../../eval/run/run-manifest.js';
+import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
 import { summariseRun } from '../../eval/tables/run-summary.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -47,8 +48,9 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
     const results = await runEvaluation(run, chosen, plan, runner, jobs, progress);
     progress.clear();
     const summary = summariseRun(results);
-    await writeFileAtomic(path.join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
-    process.stdout.write(flags.json ? `${JSON.stringify(summary, null, 2)}\n` : formatSummary(summary));
+    const figures = figuresJson(summary);
+    await writeFileAtomic(path.join(folder, 'summary.json'), figures);
+    process.stdout.write(flags.json ? figures : formatSummary(summary));
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
   } finally {

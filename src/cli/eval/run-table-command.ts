@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openAudio, wavBytes } from '../../audio/index.js';
 import { openRun } from '../../eval/run/run-folder.js';
+import { figuresJson } from '../../eval/tables/figures-json.js';
 import {
   publishedRows,
   readOthers,
@@ -36,7 +37,7 @@ export async function runTableCommand(folders: readonly string[], flags: TableFl
   const write = (name: string, content: string) => writeFileAtomic(path.join(flags.out, name), content);
   await write('report.md', toMarkdown(data));
   await write('report.csv', toCsv(data));
-  await write('report.json', `${JSON.stringify(withoutCurves(data), null, 2)}\n`);
+  await write('report.json', figuresJson(withoutCurves(data)));
   await write(
     'report.html',
     await toHtml(data, (run, cut) => readClip(folderOf(run.manifest.corpora, cut), cut)),

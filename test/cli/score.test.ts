@@ -1,0 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { runCli } from '../helpers/cli-process.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+it('score --json prints figures that a person can read', async () => {
+  const dir = await tempDir();
+  const rttm = (name: string, spans: [number, number][]) => {
+    const file = path.join(dir, name);
+    const line = ([start, sec]: [number, number]) =>
+      `SPEAKER room 1 ${start} ${sec} <NA> <NA> anna <NA> <NA>\n`;
+    return writeFile(file, spans.map(line).join('')).then(() => file);
+  };
+  const reference = await rttm('reference.rttm', [
+    [0.1, 0.2],
+    [1, 0.7],
+  ]);
+  const hypothesis = await rttm('hypothesis.rttm', [[1, 0.6]]);
+  const { code, stdout } = await runCli(['score', hypothesis, reference, '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ der: { speech: 0.9, missed: 0.3, rate: 0.3333 }, jer: 0.3333 });
+  expect(stdout).not.toMatch(/\d\.\d{5}/);
+});
