@@ -63,6 +63,15 @@ it('turnwire replay without a terminal prints one line for each event', async ()
   ]);
 });
 
+it('turnwire replay --from begins there, and says so when that is after the end', async () => {
+  const file = await saved(roomLog().map(toJsonLine).join(''));
+  const { stdout } = await runCli(['replay', file, '--from', '1.5']);
+  expect(stdout).toMatch(/^0:01\.6 spk_1: my "friend"\n/);
+  const late = await runCli(['replay', file, '--from', '1e9']);
+  expect(late).toMatchObject({ code: 2, stdout: '' });
+  expect(late.stderr).toMatch(/^turnwire: --from 1e9 is after the end: .*log\.jsonl ends at \d+\.\d s\n$/);
+});
+
 describe('Timeline', () => {
   const timeline = (): Timeline =>
     new Timeline(

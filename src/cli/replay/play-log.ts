@@ -24,8 +24,14 @@ export async function playLog(file: string, events: WireEvent[], flags: ReplayFl
   const trace: TracePoint[] = flags.trace === undefined ? [] : await readTrace(flags.trace);
   const recording = flags.audio === undefined ? undefined : await readSamples(flags.audio);
   const timeline = new Timeline(events, trace, recording ? levelsOf(recording) : []);
+  if (from > timeline.endSec)
+    throw new TurnwireError(
+      'usage',
+      'after_the_end',
+      `--from ${flags.from} is after the end: ${file === '-' ? 'the log' : file} ends at ${timeline.endSec.toFixed(1)} s`,
+    );
   if (!process.stdout.isTTY || flags.plain || wantsPlain()) {
-    printLines(timeline, events);
+    printLines(events, from);
     return;
   }
   const player = new Player(
@@ -39,14 +45,14 @@ export async function playLog(file: string, events: WireEvent[], flags: ReplayFl
   await player.play(recording && flags.sound ? recording : undefined);
 }
 
-/** Without a screen there is nothing to wait for: every line at once. */
-function printLines(timeline: Timeline, events: readonly WireEvent[]): void {
+/** Without a screen there is nothing to wait for: every line at once, from `fromSec` on. */
+function printLines(events: readonly WireEvent[], fromSec: number): void {
   let t = 0;
   for (const event of events) {
     if ('t' in event) t = event.t;
     if (event.type === 'session.summary') t = event.audio_s;
     const line = plainLine(event, t);
-    if (line !== undefined) process.stdout.write(`${line}\n`);
+    if (line !== undefined && t >= fromSec) process.stdout.write(`${line}\n`);
   }
 }
 
