@@ -110,5 +110,5 @@ function splitList(value: string): string[] {
 /** The number, or the text as it is so that the reason shows what was given. */
 function numberOr(value: string): number | string {
   const number = Number(value);
-  return value.trim() === '' || Number.isNaN(number) ? value : number;
+  return value.trim() === '' || !Number.isFinite(number) ? value : number;
 }

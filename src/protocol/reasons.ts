@@ -13,6 +13,8 @@ export interface CloseFrame {
 export function show(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
+  // JSON text may hold a number too large to be one (1e400), which JSON.stringify would call null.
+  if (typeof value === 'number') return String(value);
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 

@@ -68,6 +68,10 @@ describe('close reasons (service-v2 7, decisions.md)', () => {
     [{ eot: { latency_budget_ms: -5 } }, '1008 eot.latency_budget_ms must be a positive number, got -5'],
     [{ eot: { latency_budget_ms: null } }, '1008 eot.latency_budget_ms must be a positive number, got null'],
     [
+      JSON.parse('{"eot":{"latency_budget_ms":1e400}}') as Record<string, unknown>,
+      '1008 eot.latency_budget_ms must be a positive number, got Infinity',
+    ],
+    [
       { eot: { latency_budget_ms: '600' } },
       "1008 eot.latency_budget_ms must be a positive number, got '600'",
     ],
