@@ -43,15 +43,19 @@ export function roomSetup(
 ): RoomSetup {
   return {
     ...sessionSetup(session, sessionId, inference, choices),
-    embedder: named(EMBEDDERS, 'voice embedder', choices.embedder ?? DEFAULT_EMBEDDER),
-    identifier: named(IDENTIFIERS, 'language identifier', choices.identifier ?? DEFAULT_IDENTIFIER),
+    embedder: embedderNamed(choices.embedder ?? DEFAULT_EMBEDDER),
+    identifier: identifierNamed(choices.identifier ?? DEFAULT_IDENTIFIER),
     asrLanguages: loadableAsrLanguages(),
     onVoice: choices.onVoice,
   };
 }
 
+export const embedderNamed = (name: string): VoiceEmbedder => named(EMBEDDERS, 'voice embedder', name);
+export const identifierNamed = (name: string): LanguageIdentifier =>
+  named(IDENTIFIERS, 'language identifier', name);
+
 function named<T>(table: Readonly<Record<string, T>>, what: string, name: string): T {
-  const entry = table[name];
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined;
   if (entry) return entry;
   const names = Object.keys(table).join(', ');
   throw new TurnwireError('usage', 'unknown_name', `unknown ${what} '${name}': choose one of ${names}`);

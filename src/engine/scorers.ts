@@ -21,7 +21,7 @@ export const SCORERS: Readonly<Record<string, ScorerPair>> = {
 export { DEFAULT_SCORER } from '../operating-points/policies.js';
 
 export function scorersNamed(name: string): ScorerPair {
-  const pair = SCORERS[name];
+  const pair = Object.hasOwn(SCORERS, name) ? SCORERS[name] : undefined;
   if (!pair) {
     const names = Object.keys(SCORERS).join(', ');
     throw new TurnwireError('usage', 'unknown_scorer', `unknown scorer '${name}': choose one of ${names}`);

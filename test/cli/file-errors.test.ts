@@ -29,6 +29,18 @@ describe('files that a command cannot use', () => {
       2,
       /--messages: cannot read no-such: there is no such file/,
     ],
+    [
+      'eval of an unknown scorer',
+      ['eval', 'sample-calls', '--scorer', 'zz', '--out', '/dev/null/run'],
+      2,
+      /unknown scorer 'zz': choose one of learned, /,
+    ],
+    [
+      'eval of a service with a scorer of ours',
+      ['eval', 'sample-calls', '--url', 'ws://127.0.0.1:1', '--no-transcript', '--out', '/dev/null/run'],
+      2,
+      /--no-transcript is for the engines here, --url measures a service/,
+    ],
     ['run to an empty name', ['run', CALL, '--out', ''], 2, /--out needs the name of a file/],
   ])('%s', async (_name, args, code, sentence) => {
     const result = await runCli(args);
@@ -78,6 +90,20 @@ describe('files that a command cannot use', () => {
       expect(stderr).not.toMatch(/^ {4}at /m);
       expect(status).toBe(4);
     }
+  });
+
+  it.each([
+    [['--voices', 'zz'], /--voices is for a room, this is a stream: add --endpoint room/],
+    [['--lid', 'learned'], /--lid is for a room/],
+    [['--endpoint', 'room', '--voices', 'zz'], /unknown voice embedder 'zz': choose one of learned, /],
+    [['--endpoint', 'room', '--lid', 'toString'], /unknown language identifier 'toString': choose one of /],
+    [['--endpoint', 'room', '--no-transcript'], /--no-transcript is for a stream/],
+    [['--scorer', 'constructor'], /unknown scorer 'constructor': choose one of /],
+  ])('run refuses %j once, not for each recording', async (args, sentence) => {
+    const result = await runCli(['run', CALL, CALL, ...args]);
+    expect(result.stderr).toMatch(sentence);
+    expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(result.code).toBe(2);
   });
 
   it('live refuses a room language without a recogniser before it listens', async () => {

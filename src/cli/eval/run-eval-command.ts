@@ -1,5 +1,6 @@
 /** The work behind `turnwire eval`: flags in, a run folder and a table out. */
 import path from 'node:path';
+import { scorersNamed } from '../../engine/scorers.js';
 import type { EngineChoices } from '../../engine/stream-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { readPolicies } from '../../eval/calibration/policies-file.js';
@@ -29,6 +30,7 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
   };
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
   const plan = planOf(flags);
+  checkEngineFlags(flags);
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
@@ -73,6 +75,20 @@ function planOf(flags: EvalFlags): RowPlan {
     start: flags.allowed === undefined ? {} : { language: { allowed: list(flags.allowed) } },
     scoreIntervalSec,
   };
+}
+
+/** Wrong for every recording alike: said once, before a run folder exists. */
+function checkEngineFlags({ url, scorer, policies, transcript, endpoint }: EvalFlags): void {
+  const reject = (sentence: string): never => {
+    throw new TurnwireError('usage', 'useless_option', sentence);
+  };
+  if (scorer !== undefined) scorersNamed(scorer);
+  const ours = { '--scorer': scorer, '--policies': policies, '--no-transcript': transcript ? undefined : '' };
+  const given = Object.entries(ours).find(([, value]) => value !== undefined)?.[0];
+  if (url !== undefined && given)
+    reject(`${given} is for the engines here, --url measures a service: leave one out`);
+  if (endpoint === 'room' && !transcript)
+    reject('--no-transcript is for streams: a room always transcribes; leave it out');
 }
 
 /** A service gives no scores of rooms: there `all` is what can be had. */

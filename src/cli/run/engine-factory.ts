@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
-import type { RoomChoices } from '../../engine/room-setup.js';
+import { embedderNamed, identifierNamed, type RoomChoices } from '../../engine/room-setup.js';
+import { scorersNamed } from '../../engine/scorers.js';
 import type { TraceRecord } from '../../engine/endpoint.js';
 import type { Inference } from '../../inference/kernel.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import type { RunFlags } from '../run.js';
 
@@ -14,10 +16,11 @@ export type CreateEngine = (
   onTrace: ((record: TraceRecord) => void) | undefined,
 ) => Engine;
 
-export function createEngineFactory(
-  flags: Pick<RunFlags, 'scorer' | 'transcript' | 'voices' | 'lid'>,
-  session: SessionOptions,
-): CreateEngine {
+type ChoiceFlags = Pick<RunFlags, 'scorer' | 'transcript' | 'voices' | 'lid'>;
+
+/** @throws TurnwireError kind `usage` for a choice that is unknown, or that this endpoint would ignore. */
+export function createEngineFactory(flags: ChoiceFlags, session: SessionOptions): CreateEngine {
+  checkChoices(flags, session);
   return (name, inference, onTrace) => {
     const choices: RoomChoices = {
       scorer: flags.scorer,
@@ -28,6 +31,22 @@ export function createEngineFactory(
     };
     return createEngine(session, sessionIdOf(name, session), inference, choices);
   };
+}
+
+function checkChoices({ scorer, transcript, voices, lid }: ChoiceFlags, { endpoint }: SessionOptions): void {
+  if (scorer !== undefined) scorersNamed(scorer);
+  if (endpoint === 'room') {
+    if (voices !== undefined) embedderNamed(voices);
+    if (lid !== undefined) identifierNamed(lid);
+    if (!transcript) reject('--no-transcript is for a stream: a room always transcribes; leave it out');
+  } else {
+    const flag = voices !== undefined ? '--voices' : lid !== undefined ? '--lid' : undefined;
+    if (flag) reject(`${flag} is for a room, this is a stream: add --endpoint room, or leave it out`);
+  }
+}
+
+function reject(sentence: string): never {
+  throw new TurnwireError('usage', 'wrong_endpoint', sentence);
 }
 
 /** The same recording with the same options has the same id, so that a log can be reproduced byte for byte. */
