@@ -5,6 +5,8 @@
  */
 import type { ClientOptions as SocketOptions, WebSocket } from 'ws';
 import { bytesFromSamples } from '../audio/pcm.js';
+import { shorten } from '../protocol/describe-shape.js';
+import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
@@ -30,6 +32,7 @@ export interface StreamOptions {
   /** Ends the session early, properly. */
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
+  /** What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
   readonly onEvent: (arrival: Arrival) => void;
   /** Told of every piece of audio as it is sent; `sentSec` is the audio sent with it. */
   readonly onAudio?: (samples: Int16Array, sentSec: number) => void;
@@ -77,6 +80,7 @@ class Streaming {
   private wallStartMs: number | undefined;
   private sentSamples = 0;
   private isClosed = false;
+  private failure: Error | undefined;
   private readonly waiting: TimedMessage[];
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
@@ -99,14 +103,25 @@ class Streaming {
     }
     const complete = !this.stopped;
     if (complete) for (const { message } of this.waiting) await send(JSON.stringify(message));
-    if (!this.isClosed) await send(END);
-    return { close: await closed, sentSec: this.sentSec, complete };
+    if (this.failure !== undefined) socket.close();
+    else if (!this.isClosed) await send(END);
+    const close = await closed;
+    if (this.failure !== undefined) throw this.failure;
+    return { close, sentSec: this.sentSec, complete };
   }
 
   arrived(line: string): void {
+    try {
+      this.take(line);
+    } catch (error) {
+      this.failure ??= error as Error;
+    }
+  }
+
+  private take(line: string): void {
     const now = performance.now();
     this.wallStartMs ??= now;
-    const { t } = JSON.parse(line) as { t?: number };
+    const t = timeOf(line);
     const sentAt = t === undefined ? undefined : this.sentAt(t);
     this.options.onEvent({
       line,
@@ -117,7 +132,7 @@ class Streaming {
   }
 
   private get stopped(): boolean {
-    return this.isClosed || this.options.signal?.aborted === true;
+    return this.isClosed || this.failure !== undefined || this.options.signal?.aborted === true;
   }
 
   private get sentSec(): number {
@@ -160,6 +175,15 @@ class Streaming {
       else low = middle + 1;
     }
     return this.sendTimes[low]?.[1];
+  }
+}
+
+function timeOf(line: string): number | undefined {
+  try {
+    return (JSON.parse(line) as { t?: number }).t;
+  } catch (error) {
+    const sentence = `the service sent what is no JSON: ${shorten(line)}`;
+    throw new TurnwireError('protocol', 'not_json', sentence, { cause: error });
   }
 }
 

@@ -1,7 +1,10 @@
 /** The client against a scripted server: pace, schedule, backoff, refusals, exit codes. */
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
@@ -67,6 +70,20 @@ describe('streamRecording', () => {
     expect(second.sentSec).toBe(1);
     // Counted from the sound it answers, half a second into the sending, not from the start.
     expect(second.lagMs).toBeLessThan(second.wallMs - 400);
+  });
+
+  it('ends when an event cannot be kept, or is none', async () => {
+    server = await startServer();
+    const onEvent = (): never => {
+      throw new Error('full');
+    };
+    await expect(stream({ onEvent }).outcome).rejects.toThrow('full');
+
+    const other = new WebSocketServer({ port: 0 }).on('connection', (socket) => socket.send('hello'));
+    const { port } = other.address() as AddressInfo;
+    const { outcome } = stream({ url: `ws://127.0.0.1:${port}` });
+    await expect(outcome).rejects.toThrow('the service sent what is no JSON: hello');
+    other.close();
   });
 
   it('sends messages exactly between the samples they belong between', async () => {
@@ -204,6 +221,14 @@ describe('turnwire client', () => {
     const unwritable = await runCli(['client', server.url, sample, '--api-key', KEY, '--out', out]);
     expect(unwritable.code).toBe(2);
     expect(unwritable.stderr).toMatch(/call\.jsonl cannot be written/);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('exits 4 in one sentence when the disk is full', async () => {
+    server = await startServer();
+    const files = ['--out', '/dev/full', '--arrivals', '/dev/null'];
+    const result = await runCli(['client', server.url, sample, '--api-key', KEY, '--quiet', ...files]);
+    expect(result.code).toBe(4);
+    expect(result.stderr).toMatch(/^turnwire: The disk is full: \/dev\/full could not [^\n]*\n$/);
   });
 
   it('sends a schedule and writes the log to stdout', async () => {

@@ -1,25 +1,23 @@
-/** What `turnwire client` keeps: the log as it came and, beside it, when each line came. */
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
+/** What `turnwire client` keeps: the log as it came and, beside it, when each line came. Both are opened at once. */
 import type { Arrival } from '../../client/index.js';
-import { exitCodeOf } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
-import { outputError } from '../../sinks/index.js';
+import { openLineLog, type LineLog } from '../../sinks/index.js';
 
 export class ClientLog {
   events = 0;
   unknown = 0;
-  private readonly log: NodeJS.WritableStream | undefined;
-  private readonly arrivals: WriteStream | undefined;
+  private readonly log: LineLog | undefined;
+  private readonly arrivals: LineLog | undefined;
 
   /** @param screen true when stdout is taken by the screen: without `--out` no log is kept. */
   constructor(options: { out?: string; arrivals?: string }, screen: boolean) {
     const { out, arrivals } = options;
     const toFile = out !== undefined && out !== '-';
-    if (toFile) this.log = openFile(out);
-    else if (!screen) this.log = process.stdout;
+    if (toFile) this.log = openLineLog(out);
+    else if (!screen) this.log = STDOUT;
     const beside = toFile ? `${out.replace(/\.jsonl$/, '')}.arrivals.jsonl` : undefined;
     const name = arrivals ?? beside;
-    this.arrivals = name === undefined ? undefined : openFile(name);
+    this.arrivals = name === undefined ? undefined : openLineLog(name);
   }
 
   /** @returns the event, if it is one that `/v2` describes. */
@@ -37,27 +35,11 @@ export class ClientLog {
     return known.data;
   }
 
-  async close(): Promise<void> {
-    const files = [this.log, this.arrivals].filter((file) => file !== undefined && file !== process.stdout);
-    await Promise.all(files.map((file) => new Promise<void>((resolve) => file!.end(resolve))));
+  close(): void {
+    this.log?.close();
+    this.arrivals?.close();
   }
 }
 
-/** Opened at once, so that a place that cannot be written to is refused before the session, the log's first. */
-function openFile(name: string): WriteStream {
-  const stream = createWriteStream(name, { fd: descriptorOf(name) });
-  stream.on('error', (error) => {
-    const failure = outputError(name, error);
-    process.stderr.write(`turnwire: ${failure.message}\n`);
-    process.exit(exitCodeOf(failure));
-  });
-  return stream;
-}
-
-function descriptorOf(name: string): number {
-  try {
-    return openSync(name, 'w');
-  } catch (error) {
-    throw outputError(name, error);
-  }
-}
+/** A full disk behind stdout is told by the command line's own listener. */
+const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };

@@ -88,7 +88,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     return 0;
   } finally {
     await source.close();
-    await files.close();
+    files.close();
   }
 }
 
