@@ -81,7 +81,8 @@ export async function readJson(file: string, flag: string): Promise<unknown> {
     throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
   try {
-    return JSON.parse(text) as unknown;
+    // Windows editors begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch (error) {
     throw new TurnwireError(
       'usage',

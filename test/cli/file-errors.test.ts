@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toJsonLine } from '../../src/protocol/index.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
@@ -70,6 +72,18 @@ describe('files that a command cannot use', () => {
     writeFileSync(older, 'older');
     expect((await runCli(['run', 'no-such.wav', '--format', 'srt', '--out', older])).code).toBe(3);
     expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {
+    const dir = await tempDir();
+    const agent = path.join(dir, 'a.json');
+    writeFileSync(agent, '\uFEFF[\r\n{"t":-1,"phase":"start"}\r\n]\r\n');
+    expect((await runCli(['run', CALL, '--agent', agent])).stderr).toMatch(/utterance_id\}; at 0\.t: /);
+    const log = path.join(dir, 'log.jsonl');
+    writeFileSync(log, `\uFEFF${callLog().map(toJsonLine).join('').replaceAll('\n', '\r\n')}`);
+    const rttm = path.join(dir, 'r.rttm');
+    writeFileSync(rttm, 'SPEAKER r 1 0.1 0.5 <NA> <NA> a <NA> <NA>\n');
+    expect(await runCli(['score', log, rttm])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('says where an --agent file is wrong, without a dangling colon', async () => {

@@ -12,7 +12,8 @@ export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGe
     const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
     for await (const line of lines) {
       lineNumber++;
-      if (line.trim() !== '') yield parseLine(line, schema, `${path}:${lineNumber}`);
+      const text = lineNumber === 1 ? withoutMark(line) : line;
+      if (text.trim() !== '') yield parseLine(text, schema, `${path}:${lineNumber}`);
     }
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
@@ -40,12 +41,15 @@ function parseLine<T>(line: string, schema: z.ZodType<T>, where: string): T {
 export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    value = JSON.parse(withoutMark(await readFile(path, 'utf8')));
   } catch (error) {
     throw unreadable(path, error);
   }
   return check(value, schema, path);
 }
+
+/** Without the byte order mark that Windows editors begin a file with. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 export function unreadable(path: string, error: unknown): TurnwireError {
   return new TurnwireError('source', 'unreadable', `cannot read ${path}: ${messageOf(error)}`, {
