@@ -5,7 +5,8 @@
 After 10 s: probabilities multiplied over the clip's windows of 3 s. Also: half an hour of English speakers with an accent
 (speechocean762 `dev` voices, half of the windows through a telephone band) must stay English; windows surely of another
 language, and changes of language that the policy would report, are counted. With --more, the recordings of measured_only.py. With
---encoder-head and --smart-turn, both heads together, as src/lid/multilingual-identifier.ts has it.
+--listener, head and listener together, as src/lid/learned-language.ts has it; with --encoder-head and --smart-turn, the head on Smart
+Turn's encoder as well, as src/lid/multilingual-identifier.ts has it.
 """
 
 import argparse
@@ -18,16 +19,19 @@ import torch
 from ..voices.augment import telephone
 from ..voices.corpora import RATE, read_index
 from .encoder_windows import cut_smart_turn, pooled
+from .export_listener import load as load_listener
+from .frames import moonshine_frames
+from .listener import MOONSHINE_WIDTH
 from .measured_only import windows_of
 from .network import CLASSES, LanguageHead
 from .test_set import clips, cut
-from .windows import FRAMES, SAMPLES, cut_encoder
+from .windows import SAMPLES
 
 
 # As minConfidence of src/lid/policy.ts.
 SURE = 0.8
-# As TEMPERATURE of src/lid/multilingual-identifier.ts.
-TOGETHER = 1.55
+# As TEMPERATURE of src/lid/learned-language.ts and src/lid/multilingual-identifier.ts.
+LISTENER_TOGETHER, ENCODER_TOGETHER = 1.5, 1.55
 
 
 def load_head(path):
@@ -42,18 +46,18 @@ def features(options):
     if options.cache.exists():
         kept = np.load(options.cache)
         return kept["frames"], kept["language"], kept["clip"], kept["second"] if "second" in kept else None
-    encode, second = cut_encoder(options.encoder, options.layer), []
+    encode, second = moonshine_frames(options.encoder), []
     smart_turn = options.smart_turn and cut_smart_turn(options.smart_turn)
     frames, languages, names = [], [], []
 
     def add(part):
-        frames.append(encode(part)[:FRAMES].astype(np.float16))
+        frames.append(encode(part.astype(np.float32)))
         if smart_turn:
             second.append(pooled(smart_turn(part)))
 
     for name, language, samples in clips(options.shared):
         for part in cut(samples, 3, 1.5):
-            add(part.astype(np.float32))
+            add(part)
             languages.append(language)
             names.append(name)
     if options.index:
@@ -78,17 +82,25 @@ def features(options):
     return out
 
 
+def together(first, second, temperature):
+    """As src/lid/together.ts."""
+    both = (first.astype(np.float64) * second + 1e-30) ** (1 / temperature)
+    return both / both.sum(axis=1, keepdims=True)
+
+
+@torch.inference_mode()
 def probabilities_of(options, frames, second):
+    parts = [torch.from_numpy(part.astype(np.float32)).split(MOONSHINE_WIDTH, dim=2) for part in np.array_split(frames, max(1, len(frames) // 32))]
     head = load_head(options.head)
-    with torch.inference_mode():
-        parts = np.array_split(frames, max(1, len(frames) // 32))
-        first = np.concatenate([head(torch.from_numpy(p.astype(np.float32))).numpy() for p in parts])
-        if not options.encoder_head:
-            return first
+    heard = np.concatenate([head(fourth).numpy() for _, fourth in parts])
+    if options.listener:
+        listener = load_listener(options.listener)
+        heard = together(heard, np.concatenate([listener(*part).numpy() for part in parts]), LISTENER_TOGETHER)
+    if options.encoder_head:
         other = load_head(options.encoder_head)
         also = torch.softmax(other.linear(torch.from_numpy(second.astype(np.float32))) / other.temperature, dim=1).numpy()
-    both = (first.astype(np.float64) * also + 1e-30) ** (1 / TOGETHER)
-    return both / both.sum(axis=1, keepdims=True)
+        heard = together(heard, also, ENCODER_TOGETHER)
+    return heard
 
 
 def wilson(right, of):
@@ -179,11 +191,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--head", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--listener", type=Path, help="train_listener.py's head.pt")
     parser.add_argument("--encoder-head", type=Path, help="encoder_head.py's head.pt")
     parser.add_argument("--smart-turn", type=Path, help="smart-turn-v3.2-cpu.onnx")
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--index", type=Path)
     parser.add_argument("--more", type=Path, help="folder of measured_only.py")
-    parser.add_argument("--layer", type=int, default=3)
     parser.add_argument("--cache", type=Path, required=True)
     report(parser.parse_args())

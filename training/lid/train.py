@@ -18,10 +18,11 @@ import numpy as np
 import torch
 from sklearn.linear_model import LogisticRegression
 
+from .found import REAL as REAL_FOUND
 from .network import CLASSES, WIDTH, LanguageHead
 from .windows import FRAMES
 
-REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"}
+REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"} | REAL_FOUND
 
 
 def classes_of(languages):

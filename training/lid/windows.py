@@ -20,6 +20,7 @@ from onnx.utils import Extractor
 from ..voices.augment import speed, spoil
 from ..voices.corpora import RATE, read_16k, read_index, without_silence
 from ..voices.make_crops import noise_source
+from .found import FOUND, MOST
 from .synthesise import LANGUAGES, PRODUCT
 
 SAMPLES = 3 * RATE
@@ -82,7 +83,7 @@ def sources(options):
         source = KIND.get(row["corpus"], row["corpus"])
         span = (row["start"], row["samples"])
         found.setdefault((row["language"], source), []).append(lambda s=span: audio[s[0] : sum(s)].astype(np.float32) / 32768)
-    for folder, pattern, language, source in CLIPS:
+    for folder, pattern, language, source in [*CLIPS, *FOUND]:
         for path in sorted((options.data / folder).glob(pattern)):
             found.setdefault((language, source), []).append(Recording(path))
     for language in LANGUAGES:
@@ -113,7 +114,7 @@ def budget(language, source, recordings, scale):
     if language not in PRODUCT:
         return int({"espeak": 60, "neural": 60}.get(source, 40) * scale)
     most = {"espeak": 450, "neural": 350, "festival": 80, "picovoice": 160, "so762": 700, "resemblyzer": 300,
-            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80, "prompts": 240}  # fmt: skip
+            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80, "prompts": 240, **MOST}  # fmt: skip
     return int(min(most.get(source, 80), 40 * len(recordings)) * scale)
 
 

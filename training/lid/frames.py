@@ -1,0 +1,46 @@
+"""Moonshine tiny's frames after its second and fourth layers, of the windows that encoder_windows.py stored: what the listener hears.
+
+    python -m training.lid.frames --encoder encoder_model.onnx DATA/lid-encoder DATA/lid-found
+
+Stored beside the samples: frames.npy, [windows, 123, 576] float16.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx.utils import Extractor
+
+from .windows import FRAMES
+
+TAPS = [f"/layers.{layer}/Add_1_output_0" for layer in (1, 3)]
+WIDTH = 576
+
+
+def moonshine_frames(path):
+    """samples [48000] -> [123, 576] float16"""
+    cut = Extractor(onnx.load(path)).extract_model(["input_values"], TAPS)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.add_session_config_entry("session.disable_quant_qdq", "1")
+    session = onnxruntime.InferenceSession(cut.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return lambda samples: np.concatenate([layer[0][:FRAMES] for layer in session.run(TAPS, {"input_values": samples[None]})], axis=1).astype(np.float16)
+
+
+def store(options):
+    hear = moonshine_frames(options.encoder)
+    for folder in options.windows:
+        samples = np.load(folder / "samples.npy", mmap_mode="r")
+        frames = np.lib.format.open_memmap(folder / "frames.npy", "w+", np.float16, (len(samples), FRAMES, WIDTH))
+        for number, window in enumerate(samples):
+            frames[number] = hear(window.astype(np.float32) / 32767)
+        print(folder, len(samples), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("windows", type=Path, nargs="+")
+    parser.add_argument("--encoder", type=Path, required=True)
+    store(parser.parse_args())
