@@ -18,6 +18,9 @@ const CHANGING_EVERY_SAMPLES = 1 * SAMPLE_RATE_HZ;
 /** Solo speech between two `asr.language` events of the same language. */
 const REPORT_SAMPLES = 3 * SAMPLE_RATE_HZ;
 
+/** A voice that has been silent for longer is heard anew: its next identification hears nothing from before. */
+const APART_SAMPLES = 5 * SAMPLE_RATE_HZ;
+
 /** Mean log-probability of tokens above which nobody asks the other recognisers. */
 const FLUENT = -0.25;
 /** And below which, over some words, the recogniser halts: another language, or hard to hear. */
@@ -31,6 +34,8 @@ interface VoiceLanguage {
   readonly policy: LanguagePolicy;
   decoded: Language;
   solo: Float32Array;
+  /** Sample of the recording at which `solo` ends. */
+  soloEnd: number;
   /** Samples of solo speech since the last identification, since the last event, and not yet counted under a language. */
   fresh: number;
   unreported: number;
@@ -78,12 +83,14 @@ export class RoomLanguages {
     return !state.isConfirmed && own !== undefined && own.meanLogProb < UNEVEN.meanLogProb;
   }
 
-  /** Adds solo speech of a voice, in order. */
-  addSolo(voice: number, samples: Float32Array): void {
+  /** Adds solo speech of a voice, in order, that begins at sample `start` of the recording. */
+  addSolo(voice: number, samples: Float32Array, start: number): void {
     const state = this.stateOf(voice);
-    const all = new Float32Array(state.solo.length + samples.length);
-    all.set(state.solo);
-    all.set(samples, state.solo.length);
+    const before = start - state.soloEnd > APART_SAMPLES ? new Float32Array(0) : state.solo;
+    const all = new Float32Array(before.length + samples.length);
+    all.set(before);
+    all.set(samples, before.length);
+    state.soloEnd = start + samples.length;
     state.solo = all.slice(Math.max(0, all.length - HEARD_SAMPLES));
     state.fresh += samples.length;
     state.unreported += samples.length;
@@ -185,6 +192,7 @@ export class RoomLanguages {
         policy: new LanguagePolicy(this.loaded),
         decoded: firstLanguage(this.choice),
         solo: new Float32Array(0),
+        soloEnd: 0,
         fresh: 0,
         unreported: REPORT_SAMPLES,
         reported: undefined,

@@ -87,7 +87,7 @@ export class RoomTranscript {
       voiceAt: (sample) =>
         this.voiceAt(sample) ?? (this.isLongHeard(sample) ? this.diarizer.voices.only : undefined),
       isShared: (span) => this.overlap.secondVoice(span, this.voiceAt) !== undefined,
-      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end)),
+      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end), start),
     });
     this.held = new HeldWords({
       voiceOf: (word) => this.voiceOf(word),

@@ -24,7 +24,7 @@ export const TURN_SOUND_TAIL_SEC = 0.2;
 
 /** Sound of a turn, `[samples]` 16 kHz, to calibrated log-odds that it is complete. Only the last 1.5 s are heard. */
 export const turnSound = defineKernel<Float32Array, number>('turn-sound', async (context) => {
-  const encoder = await moonshineUpTo(TAP, context);
+  const encoder = await moonshineUpTo([TAP], context);
   const head = await context.createSession(await context.modelBytes('eot-turn-sound'));
   return async (audio) => {
     const samples = new Float32Array(HEARD_SAMPLES);

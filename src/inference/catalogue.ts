@@ -78,13 +78,18 @@ export const CATALOGUE: readonly ModelFile[] = [
   moonshineEs('encoder_model', 'cb1715ea8a3610c89a94b677f24e4c623d68dc608e8d2d33d5ccf0a6f62a7d13'),
   moonshineEs('decoder_model_merged', '46b0fc488df4de5ea424762129c2dfe193558baff059ae3b7639aef108648969'),
   ...(['ar', 'ja', 'ko', 'zh'] as const).flatMap(moonshineByHand),
-  {
-    id: 'lid-head',
-    file: 'lid-head/model.onnx',
-    sha256: 'e3829d218f490ea754836bc03cd36d55bec7184d5e3be4613246e150a225f468',
-    licence: 'MIT',
-    version: 'lid-head-3',
-  },
+  own(
+    'lid-head',
+    'model.onnx',
+    'e3829d218f490ea754836bc03cd36d55bec7184d5e3be4613246e150a225f468',
+    'lid-head-3',
+  ),
+  own(
+    'lid-listener',
+    'model.onnx',
+    'bcff0b2ebee28b1b99fdb98bc01977a45a626f83ad3976d0e86639760e58c3ff',
+    'lid-listener-1',
+  ),
   own(
     'lid-encoder',
     'model.onnx',

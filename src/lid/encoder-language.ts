@@ -18,7 +18,7 @@ const FRAME_SAMPLES = 320;
 /** Input `[samples]` 16 kHz, -1..1, at most 8 s; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.encoder', async (context) => {
   const model = decodeModel(await context.modelBytes('smart-turn-v3.2'));
-  const cut = graphUpTo(model.graph!, TAP, [1, FRAMES, WIDTH]);
+  const cut = graphUpTo(model.graph!, [TAP], [1, FRAMES, WIDTH]);
   const encoder = await context.createSession(encodeModel(model, cut));
   const head = await context.createSession(await context.modelBytes('lid-encoder'));
   return async (audio) => {

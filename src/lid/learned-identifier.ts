@@ -1,11 +1,11 @@
-/** The learned language identifier: what our head hears (learned-language.ts), and how fluently the recognisers decode. */
+/** The learned language identifier: what our heads hear (learned-language.ts), and how fluently the recognisers decode. */
 import { withEvidence } from './decoding-evidence.js';
 import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';
 
 export const learnedIdentifier: LanguageIdentifier = {
   name: 'learned',
-  version: 'lid-head-3',
+  version: 'lid-head-3 with lid-listener-1',
   identify: async (question, inference) =>
     withEvidence(await inference.call(learnedLanguage, question.audio), question),
 };

@@ -1,5 +1,5 @@
-// The trained head behind the real encoder, on telephone and wide-band recordings it was never trained on: three of the
-// languages it knows well. models/lid-head/README.md says how it does on the others.
+// The trained heads behind the real encoder, on telephone and wide-band recordings they were never trained on: five of the
+// languages they know well. models/lid-listener/README.md says how they do on the others.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +50,8 @@ describe.skipIf(!existsSync(folder))('learned language identifier on real clips'
     ['Us_English_Narrowband_Sample_1.wav', 'en'],
     ['de-DE_NarrowbandModel_sample1.wav', 'de'],
     ['fr-FR_Broadband_sample1.wav', 'fr'],
+    ['es-ES_Broadband_sample1.wav', 'es'],
+    ['it-IT_BroadbandModel_sample1.wav', 'it'],
   ])('hears %s as %s in most windows', async (file, language) => {
     let right = 0;
     for (const from of [0, 3, 6]) {
