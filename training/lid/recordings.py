@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ..voices.corpora import read_16k, without_silence
 from .found import UNLABELLED
-from .windows import Recording, sources
+from .windows import sources
 
 MOST_FILES, MOST_WORDS, LEAST_SAMPLES = 700, 4000, 1600
 
@@ -28,7 +29,9 @@ def everything(options):
         paths = sorted((options.data / folder).glob(pattern))
         most = MOST_WORDS if source == "words" else MOST_FILES
         for i in rng.permutation(len(paths))[:most]:
-            yield language, source, Recording(paths[i])()
+            samples = read_16k(paths[i])
+            if samples is not None:
+                yield language, source, without_silence(samples)
 
 
 def write(options):
