@@ -97,7 +97,7 @@ class Target:
         self.weight, self.bias = (torch.tensor(head[name]).float() for name in ("weight", "bias"))
 
     def hear(self, clean):
-        return self.grid @ self.teacher(clean).clone()
+        return self.grid @ self.teacher(clean)
 
     def __call__(self, clean):
         frames = self.hear(clean)

@@ -17,26 +17,14 @@ import torch
 
 from .encoder_windows import WIDTH, pooled
 from .network import LanguageHead
-from .train import classes_of, fit, load, log_loss
+from .train import Calibrated, add_options, best_temperature, fit, labels_of, load, right
 from .windows import FRAMES, cut_encoder
-
-TEMPERATURES = np.linspace(0.6, 5, 89)
 
 
 def known_of(folders):
     """-> pooled frames [windows, 768], class, language, source."""
-    known = [np.load(folder / "labels.npz") for folder in folders]
-    languages, sources = (np.concatenate([one[name] for one in known]) for name in ("language", "source"))
-    return np.concatenate([one["pooled"] for one in known]).astype(np.float32), classes_of(languages), languages, sources
-
-
-def best_temperature(logits, truth):
-    return float(min(TEMPERATURES, key=lambda t: log_loss(logits, truth, t)))
-
-
-def log_softmax(logits):
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    pools = [np.load(folder / "labels.npz")["pooled"] for folder in folders]
+    return np.concatenate(pools).astype(np.float32), *labels_of(folders)
 
 
 def moonshine_logits(options, held):
@@ -50,38 +38,21 @@ def moonshine_logits(options, held):
     return np.stack(heard) @ turned.T + bias
 
 
-def right(logits, truth):
-    return round(float((logits.argmax(axis=1) == truth).mean()), 3)
-
-
 def train(options):
-    features, classes, languages, sources = known_of(options.windows)
-    held, rows = np.isin(sources, options.hold_out), np.flatnonzero(~np.isin(sources, options.leave_out))
-    turned, bias = fit(features, classes, languages, sources, rows[~held[rows]], options)
-    logits, truth = features[held] @ turned.T + bias, classes[held]
-    temperature = best_temperature(logits, truth)
-    said = {"windows": len(rows), "held": right(logits, truth), "temperature": round(temperature, 2)}
+    head = Calibrated(*known_of(options.windows), options)
+    said = head.said
     if options.head_windows:
-        other = moonshine_logits(options, held)
-        other_temperature = best_temperature(other, truth)
-        both = log_softmax(logits / temperature) + log_softmax(other / other_temperature)
-        said |= {"held, other head": right(other, truth), "other temperature": round(other_temperature, 2)}
-        said |= {"held, together": right(both, truth), "joint temperature": round(best_temperature(both, truth), 2)}
-    turned, bias = fit(features, classes, languages, sources, rows, options)
+        other = moonshine_logits(options, head.held)
+        temperature = best_temperature(other, head.truth)
+        said |= {"held, other head": right(other, head.truth), "other temperature": round(temperature, 2)} | head.beside(other / temperature)
     options.out.mkdir(parents=True, exist_ok=True)
-    torch.save(LanguageHead(turned, bias, temperature, width=WIDTH).state_dict(), options.out / "head.pt")
+    torch.save(LanguageHead(head.weight, head.bias, head.temperature, width=WIDTH).state_dict(), options.out / "head.pt")
     print(json.dumps(said))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--windows", type=Path, nargs="+", required=True)
+    add_options(parser)
     parser.add_argument("--head-windows", type=Path, nargs="*", default=[])
     parser.add_argument("--encoder", type=Path, help="Moonshine tiny's encoder_model.onnx")
-    parser.add_argument("--hold-out", nargs="*", default=["picovoice", "picovoice-2", "amivoice", "azure", "cosyvoice", "riva"])
-    parser.add_argument("--leave-out", nargs="*", default=[], help="sources not to learn from")
-    parser.add_argument("--strength", type=float, default=0.001)
-    parser.add_argument("--nuisance", type=int, default=10)
-    parser.add_argument("--real-share", type=float, default=0.5)
-    parser.add_argument("--out", type=Path, required=True)
     train(parser.parse_args())

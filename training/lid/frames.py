@@ -9,24 +9,16 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import onnx
-import onnxruntime
-from onnx.utils import Extractor
 
-from .windows import FRAMES
+from .windows import FRAMES, cut_encoder
 
-TAPS = [f"/layers.{layer}/Add_1_output_0" for layer in (1, 3)]
-WIDTH = 576
+LAYERS, WIDTH = (1, 3), 576
 
 
 def moonshine_frames(path):
     """samples [48000] -> [123, 576] float16"""
-    cut = Extractor(onnx.load(path)).extract_model(["input_values"], TAPS)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.add_session_config_entry("session.disable_quant_qdq", "1")
-    session = onnxruntime.InferenceSession(cut.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return lambda samples: np.concatenate([layer[0][:FRAMES] for layer in session.run(TAPS, {"input_values": samples[None]})], axis=1).astype(np.float16)
+    encode = cut_encoder(path, *LAYERS)
+    return lambda samples: encode(samples)[:FRAMES].astype(np.float16)
 
 
 def store(options):

@@ -89,7 +89,7 @@ class SmartTurnEncoder:
         level = (torch.maximum(level, floor) + 4) / 4
         return torch.cat([((floor + 4) / 4).expand(-1, MELS, 800 - level.shape[2]), level], dim=2)
 
-    @torch.inference_mode()
+    @torch.no_grad()
     def __call__(self, samples):
         x = self.mel(samples).bfloat16()
         for (weight, bias), stride in zip(self.convolutions, (1, 2)):

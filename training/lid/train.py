@@ -22,6 +22,7 @@ from .found import REAL as REAL_FOUND
 from .network import CLASSES, WIDTH, LanguageHead
 from .windows import FRAMES
 
+TEMPERATURES = np.linspace(0.6, 5, 89)
 REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"} | REAL_FOUND
 
 
@@ -30,20 +31,23 @@ def classes_of(languages):
     return np.array([CLASSES.index(l) if l in CLASSES else len(CLASSES) - 1 for l in languages])
 
 
+def labels_of(folders):
+    """-> class, language and source of each window."""
+    known = [np.load(folder / "labels.npz") for folder in folders]
+    languages, sources = (np.concatenate([one[name] for one in known]) for name in ("language", "source"))
+    return classes_of(languages), languages, sources
+
+
 def load(folders):
     """-> mean and deviation of the frames [windows, 576], class, language and source of each window."""
-    features, languages, sources = [], [], []
+    features = []
     for folder in folders:
-        known = np.load(folder / "labels.npz")
-        count = len(known["language"])
+        count = len(np.load(folder / "labels.npz")["language"])
         frames = np.memmap(folder / "frames.f16", dtype=np.float16, mode="r").reshape(-1, FRAMES, WIDTH)[:count]
         for at in range(0, count, 200):
             part = frames[at : at + 200].astype(np.float32)
             features.append(np.concatenate([part.mean(axis=1), part.std(axis=1)], axis=1))
-        languages.append(known["language"])
-        sources.append(known["source"])
-    languages, sources = np.concatenate(languages), np.concatenate(sources)
-    return np.concatenate(features), classes_of(languages), languages, sources
+    return np.concatenate(features), *labels_of(folders)
 
 
 def nuisance(scaled, languages, sources, count, least=8):
@@ -90,33 +94,56 @@ def fit(features, classes, languages, sources, rows, options):
     return turned, model.intercept_ - turned @ middle
 
 
-def log_loss(logits, truth, temperature):
-    scaled = logits / temperature
-    scaled = scaled - scaled.max(axis=1, keepdims=True)
-    return float(np.mean(np.log(np.exp(scaled).sum(axis=1)) - scaled[np.arange(len(truth)), truth]))
+def log_softmax(logits):
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+
+
+def best_temperature(logits, truth):
+    loss = lambda t: -float(log_softmax(logits / t)[np.arange(len(truth)), truth].mean())  # noqa: E731
+    return float(min(TEMPERATURES, key=loss))
+
+
+def right(logits, truth):
+    return round(float((logits.argmax(axis=1) == truth).mean()), 3)
+
+
+class Calibrated:
+    """A fit on all windows but those of `--leave-out`; its temperature from a second one, which has not seen the `held` sources."""
+
+    def __init__(self, features, classes, languages, sources, options):
+        learnt, self.held = ~np.isin(sources, options.leave_out), np.isin(sources, options.hold_out)
+        weight, bias = fit(features, classes, languages, sources, np.flatnonzero(learnt & ~self.held), options)
+        self.logits, self.truth = features[self.held] @ weight.T + bias, classes[self.held]
+        self.temperature = best_temperature(self.logits, self.truth)
+        self.weight, self.bias = fit(features, classes, languages, sources, np.flatnonzero(learnt), options)
+        self.said = {"windows": int(learnt.sum()), "held": right(self.logits, self.truth), "temperature": round(self.temperature, 2)}
+
+    def beside(self, other):
+        """How it does on the held windows together with another head's calibrated logits of them."""
+        both = log_softmax(self.logits / self.temperature) + log_softmax(other)
+        return {"held, together": right(both, self.truth), "joint temperature": round(best_temperature(both, self.truth), 2)}
 
 
 def train(options):
-    features, classes, languages, sources = load(options.windows)
-    held = np.isin(sources, options.hold_out)
-    turned, bias = fit(features, classes, languages, sources, np.flatnonzero(~held), options)
-    logits = features[held] @ turned.T + bias
-    temperatures = np.linspace(0.6, 5, 89)
-    losses = [log_loss(logits, classes[held], t) for t in temperatures]
-    temperature = float(temperatures[int(np.argmin(losses))])
-    right = float((logits.argmax(axis=1) == classes[held]).mean())
-    turned, bias = fit(features, classes, languages, sources, np.arange(len(classes)), options)
+    head = Calibrated(*load(options.windows), options)
     options.out.mkdir(parents=True, exist_ok=True)
-    torch.save(LanguageHead(turned, bias, temperature).state_dict(), options.out / "head.pt")
-    print(json.dumps({"windows": len(classes), "held": round(right, 3), "temperature": round(temperature, 2)}))
+    torch.save(LanguageHead(head.weight, head.bias, head.temperature).state_dict(), options.out / "head.pt")
+    print(json.dumps(head.said))
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_options(parser):
+    """Those of every head."""
     parser.add_argument("--windows", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--leave-out", nargs="*", default=[], help="sources not to learn from")
     parser.add_argument("--hold-out", nargs="*", default=["picovoice", "picovoice-2", "amivoice", "azure", "cosyvoice", "riva"])
     parser.add_argument("--strength", type=float, default=0.001, help="inverse of the regularisation")
     parser.add_argument("--nuisance", type=int, default=10)
     parser.add_argument("--real-share", type=float, default=0.5)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
     train(parser.parse_args())

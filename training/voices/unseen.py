@@ -3,7 +3,7 @@
     python -m training.voices.unseen --index DATA/index --model models/voice-ecapa/model.onnx --corpora resemblyzer so762 dev-clean
 
 Variance of windows of 1.5 s in the coordinates of `point`, where it is one for a window as scatter.py measured it on the voices of training: between windows of one
-utterance that do not overlap, of two utterances of one sitting, and of two sittings, a mean over readers and coordinates. `UNSEEN` in src/voices/voice-scatter.ts is from here.
+utterance that do not overlap, of two utterances of one sitting, and of two sittings, a mean over readers and coordinates.
 """
 
 import argparse
@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from .corpora import read_index
+from .corpora import RATE, read_index
 
-RATE, SECONDS = 16000, 1.5
+SECONDS = 1.5
 LENGTH = int(SECONDS * RATE)
 UTTERANCES, WINDOWS = 12, 6
 
