@@ -4,6 +4,7 @@
  */
 import { Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
+import { withoutMark } from '../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
 import { SessionRejected } from '../protocol/reasons.js';
@@ -81,8 +82,7 @@ export async function readJson(file: string, flag: string): Promise<unknown> {
     throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
   try {
-    // Windows editors begin a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    return JSON.parse(withoutMark(text)) as unknown;
   } catch (error) {
     throw new TurnwireError(
       'usage',

@@ -86,10 +86,10 @@ export class RoomLanguages {
   /** Adds solo speech of a voice, in order, that begins at sample `start` of the recording. */
   addSolo(voice: number, samples: Float32Array, start: number): void {
     const state = this.stateOf(voice);
-    const before = start - state.soloEnd > APART_SAMPLES ? new Float32Array(0) : state.solo;
-    const all = new Float32Array(before.length + samples.length);
-    all.set(before);
-    all.set(samples, before.length);
+    if (start - state.soloEnd > APART_SAMPLES) state.solo = new Float32Array(0);
+    const all = new Float32Array(state.solo.length + samples.length);
+    all.set(state.solo);
+    all.set(samples, state.solo.length);
     state.soloEnd = start + samples.length;
     state.solo = all.slice(Math.max(0, all.length - HEARD_SAMPLES));
     state.fresh += samples.length;

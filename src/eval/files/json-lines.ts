@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
+import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
@@ -47,9 +48,6 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   }
   return check(value, schema, path);
 }
-
-/** Without the byte order mark that Windows editors begin a file with. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 export function unreadable(path: string, error: unknown): TurnwireError {
   return new TurnwireError('source', 'unreadable', `cannot read ${path}: ${messageOf(error)}`, {
