@@ -236,6 +236,8 @@ export class SessionEngine implements Engine {
     const newTurn = this.turns.startsNewTurn(t);
     if (newTurn) this.turnSpeechSamples = 0;
     this.runStartSample = sample;
+    // A word may be over within the step, before the timer is looked at.
+    this.idle.speech(t);
     events.changes.push(() => this.endpoint.speechStart(sample, newTurn));
     const { vad, resumed } = this.turns.speechStart(t);
     events.vad.push(vad);

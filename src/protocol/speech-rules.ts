@@ -13,6 +13,8 @@ export class SpeechRules {
   /** `turn.end` events so far. */
   turns = 0;
   speechSince: number | undefined;
+  /** Of the last `vad.start`; its `vad.end` may come at the same step, before `turn.resumed`. */
+  private speechStartedAt: number | undefined;
   private started: SessionStarted | undefined;
   private quietSince: number | undefined;
   /** Speech heard since the last `turn.end`. */
@@ -30,6 +32,7 @@ export class SpeechRules {
     if (event.type === 'vad.start') {
       if (this.speechSince !== undefined) this.report('vad', 'vad.start while speech is open');
       this.speechSince = event.t;
+      this.speechStartedAt = event.t;
       this.quietSince = undefined;
       this.spoke = true;
       return;
@@ -48,7 +51,7 @@ export class SpeechRules {
         if (event.after_ms > RESUME_WINDOW_MS)
           this.report('turn', `turn.resumed ${event.after_ms} ms after turn.end, at most 2000`);
       }
-      if (this.speechSince !== event.t)
+      if (this.speechStartedAt !== event.t)
         this.report('turn', `turn.resumed at ${event.t} without vad.start at that time`);
       this.turnEndAt = undefined;
       return;

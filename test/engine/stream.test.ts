@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkLog } from '../../src/protocol/check-log.js';
+import { toJsonLine } from '../../src/protocol/events.js';
 import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { runEngine, scriptedEngine, scriptedScorer, speechPattern, types } from '../helpers/scripted.js';
@@ -103,6 +105,10 @@ describe('idle timeout', () => {
     expect(types(await runEngine(scriptedEngine({ idle_timeout_s: 5 }), talk)).at(-1)).toBe(
       'session.summary',
     );
+    // Words that are over within one step of the grid.
+    const words = speechPattern(-3.1, 0.5, -3.4, 0.5, -3);
+    const coarse = scriptedEngine({ idle_timeout_s: 5, inference_interval: 1 });
+    expect(types(await runEngine(coarse, words)).at(-1)).toBe('session.summary');
     const silent = scriptedEngine({ idle_timeout_s: 0 });
     expect(types(await runEngine(silent, speechPattern(-20)))).not.toContain('warning');
   });
@@ -130,6 +136,7 @@ describe('any log', () => {
           const whole = await runEngine(engine(), samples);
           expect(await runEngine(engine(), samples, chunks)).toEqual(whole);
           expect(violationsOf(whole, inference_interval)).toEqual([]);
+          expect(checkLog(whole.map(toJsonLine).join('')).violations).toEqual([]);
         },
       ),
       { numRuns: 60 },

@@ -32,6 +32,16 @@ describe('good logs', () => {
     expect(events).toHaveLength(log.length);
   });
 
+  it('a word may begin, resume a turn and be over at one step of a coarse grid', () => {
+    const log = callLog().slice(0, 6);
+    const { t } = log[4] as { t: number };
+    const base = { schema_version: 2, t, speaker: 'user' } as const;
+    const resumed = { ...log[5], seq: 6 } as WireEvent;
+    log.splice(5, 1, { ...base, type: 'vad.end', seq: 5, duration: 0 }, resumed);
+    log.push({ type: 'session.summary', schema_version: 2, seq: 7, audio_s: 9, turns: 1 });
+    expect(checkLog(log.map(toJsonLine).join('')).violations).toEqual([]);
+  });
+
   it('a session closed for being idle needs no summary', () => {
     const log: WireEvent[] = callLog().slice(0, -1);
     log.push({ type: 'warning', schema_version: 2, seq: log.length, code: 'idle_timeout', close_in_s: 10 });
