@@ -19,6 +19,7 @@ import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
+import { closeLostTerminalAtExit } from './lost-terminal.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
@@ -51,6 +52,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) unwritten ??= error;
   });
+  // Nobody is left to tell that words could not be written: they are dropped, and the work and its exit code stand.
+  process.stderr.on('error', () => {});
+  closeLostTerminalAtExit();
   try {
     await program.parseAsync(argv, { from: 'user' });
     // A failed write is told one turn of the loop later.

@@ -1,10 +1,15 @@
 /** The screen on a real terminal: tmux, the built command, a shipped recording. */
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SCORER, policyFor } from '../../src/operating-points/policies.js';
+import { useTempDir } from '../helpers/temp-dir.js';
 import { hasTmux, TerminalPane } from '../helpers/terminal-pane.js';
 
 const recording = 'corpora/sample-calls/audio/booking-call.wav';
+const tempDir = useTempDir();
+const until = (condition: () => boolean): Promise<true> =>
+  vi.waitUntil(condition, { timeout: 40_000, interval: 100 });
 let pane: TerminalPane;
 
 async function run(command: string): Promise<void> {
@@ -58,6 +63,19 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     await pane.until('crash', () => pane.text().includes('planted crash'));
     expect(pane.state()).toBe('0 1');
     expect(pane.modes()).toMatch(/ echo /);
+  });
+
+  it.each(['', ' --plain'])('ends well when its window is closed: live%s', async (flag) => {
+    const dir = await tempDir();
+    const [log, status] = [path.join(dir, 'log.jsonl'), path.join(dir, 'status')];
+    const command = `${live}${flag} --out '${log}'`;
+    // A shell of its own that outlives the terminal tells how the command ended.
+    pane.enter(`sh -c "trap '' HUP; ${command}; echo \\$? > '${status}'"`);
+    await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('"vad.start"'));
+    pane.close();
+    await until(() => existsSync(status) && readFileSync(status, 'utf8') !== '');
+    expect(readFileSync(status, 'utf8')).toBe('0\n');
+    expect(readFileSync(log, 'utf8')).toMatch(/"type":"session\.summary".*\n$/);
   });
 
   it('uses no colour with NO_COLOR', async () => {
