@@ -81,9 +81,20 @@ describe('files that a command cannot use', () => {
     expect((await runCli(['run', CALL, '--agent', agent])).stderr).toMatch(/utterance_id\}; at 0\.t: /);
     const log = path.join(dir, 'log.jsonl');
     writeFileSync(log, `\uFEFF${callLog().map(toJsonLine).join('').replaceAll('\n', '\r\n')}`);
+    expect((await runCli(['replay', '--check', log])).stderr).toBe(`${log}: 11 events, no violation\n`);
     const rttm = path.join(dir, 'r.rttm');
     writeFileSync(rttm, 'SPEAKER r 1 0.1 0.5 <NA> <NA> a <NA> <NA>\n');
     expect(await runCli(['score', log, rttm])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says that a corpus is empty, as something wrong', async () => {
+    const folder = await tempDir();
+    writeFileSync(path.join(folder, 'rows.jsonl'), '');
+    expect(await runCli(['corpus', 'validate', folder])).toEqual({
+      code: 1,
+      stdout: `${folder}: the corpus is empty: rows.jsonl has no row\n`,
+      stderr: '',
+    });
   });
 
   it('says where an --agent file is wrong, without a dangling colon', async () => {
@@ -104,6 +115,12 @@ describe('files that a command cannot use', () => {
       expect(stderr).not.toMatch(/^ {4}at /m);
       expect(status).toBe(4);
     }
+  });
+
+  it('keeps its exit code when nobody reads its words', () => {
+    const command = `{ { '${process.execPath}' bin/turnwire.js run no-such.wav 2>&1 >/dev/null; echo $? >&3; } | true; } 3>&1`;
+    const { stdout } = spawnSync('sh', ['-c', command], { cwd: repoRoot, encoding: 'utf8' });
+    expect(stdout).toBe('3\n');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** Reads what `run --trace` wrote: one JSON object a grid step. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { TracePoint } from '../../tui/index.js';
 
@@ -14,7 +15,9 @@ const traceLine = z.object({
 export async function readTrace(file: string): Promise<TracePoint[]> {
   let at = 0;
   try {
-    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    const lines = withoutMark(await readFile(file, 'utf8'))
+      .split('\n')
+      .filter((line) => line.trim() !== '');
     return lines.map((line) => {
       at += 1;
       const { t, speech, silence_s, p_eot } = traceLine.parse(JSON.parse(line));

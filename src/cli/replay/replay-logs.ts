@@ -1,6 +1,7 @@
 /** The work behind `turnwire replay`: read, check, then play. */
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
+import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { ReplayFlags } from '../replay.js';
@@ -60,7 +61,7 @@ function tell(file: string, violations: readonly Violation[]): void {
 
 async function readLog(file: string): Promise<CheckedLog> {
   try {
-    return checkLog(file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8'));
+    return checkLog(withoutMark(file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8')));
   } catch (error) {
     throw new TurnwireError('source', 'log_unreadable', `cannot read ${nameOf(file)}: ${messageOf(error)}`, {
       cause: error,

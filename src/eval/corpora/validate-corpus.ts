@@ -13,6 +13,7 @@ const END_TOLERANCE_SEC = 0.01;
 /** Sentences, one per problem; none when the corpus is sound. */
 export async function validateCorpus(corpus: Corpus): Promise<string[]> {
   const problems = await checkFiles(corpus);
+  if (corpus.rows.length === 0) problems.push('the corpus is empty: rows.jsonl has no row');
   for (const row of corpus.rows)
     problems.push(...(await checkRow(corpus, row)).map((problem) => `${row.id}: ${problem}`));
   return problems;
