@@ -8,6 +8,8 @@ import { ENGINE_RATE_HZ } from './pcm.js';
 
 /** Frames given to libsamplerate at once. Fixed, though its output does not depend on it. */
 const BLOCK_FRAMES = 4_096;
+/** Highest rate the library lets through. It uses nothing but the ratio, so higher rates are told as a fraction. */
+const MAX_RATE_HZ = 192_000;
 /** Silence fed after the end to push the filter's last samples out; longer than any of its half-widths. */
 const TAIL_SEC = 0.2;
 
@@ -26,7 +28,8 @@ const passThrough: Resampler = { push: (samples) => samples, end: () => new Floa
 
 async function sincResampler(rateHz: number): Promise<Resampler> {
   const { create, ConverterType } = libsamplerate;
-  const converter = await create(1, rateHz, ENGINE_RATE_HZ, {
+  const part = Math.ceil(rateHz / MAX_RATE_HZ);
+  const converter = await create(1, rateHz / part, ENGINE_RATE_HZ / part, {
     converterType: ConverterType.SRC_SINC_MEDIUM_QUALITY,
   });
   let framesIn = 0;
