@@ -19,7 +19,7 @@ export const audioErrors = {
   emptyPipe: () =>
     source('audio_empty_file', 'stdin ended before any sound came; check the command before the pipe.'),
   noSamples: (name: string) =>
-    source('audio_no_samples', `${name} has a valid header but no samples; record or export it again.`),
+    source('audio_no_samples', `${name} holds no samples; record or export it again.`),
   isText: (name: string) =>
     source(
       'audio_is_text',

@@ -133,6 +133,15 @@ describe.skipIf(!existsSync(recording))('turnwire live', () => {
     );
   });
 
+  it("names an agent's channel that is no number", async () => {
+    const live = await runCli(['live', '--input', recording, '--agent-channel', 'x']);
+    expect(live).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: "turnwire: --agent-channel must be a whole number from 0, got 'x'\n",
+    });
+  });
+
   it('ends quietly when the reader of stdout leaves', async () => {
     const file = await shortCall();
     const child = startCli(['live', '--input', file]);

@@ -101,6 +101,15 @@ describe('turnwire run', () => {
     expect(violationsOf(events, 0.1)).toEqual([]);
   });
 
+  it('says so when the session closed for being idle before the recording was over', async () => {
+    const quiet = await wavFile(new Float64Array(16_000 * 6));
+    const { code, stdout, stderr } = await runCli(['run', quiet, '--idle-timeout-s', '2', ...FAST]);
+    expect(code).toBe(0);
+    expect(parse(stdout).at(-1)).toMatchObject({ type: 'warning', code: 'idle_timeout', close_in_s: 1 });
+    expect(stderr).toMatch(/tone\.wav: nobody spoke for so long .* --idle-timeout-s 0 runs it all/);
+    expect((await runCli(['run', quiet, '--idle-timeout-s', '0', ...FAST])).stderr).toBe('');
+  });
+
   it('skips a bad recording among good ones, names it, and says so in the exit code', async () => {
     const bad = path.join(await tempDir(), 'bad.wav');
     await writeFile(bad, 'this is not audio');
@@ -182,6 +191,12 @@ describe('bad input: one sentence, the right exit code', () => {
       async (dir) => [bookingCall, '--out', path.join(await file(dir, 'f', 'x'), 'log.jsonl')],
     ],
     ['a channel that is not there', 2, /channel/, () => [bookingCall, '--channel', '7']],
+    [
+      "an agent's channel that is no number",
+      2,
+      /--agent-channel must be a whole number from 0, got 'x'/,
+      () => [bookingCall, '--agent-channel', 'x'],
+    ],
     ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
     ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],
   ];

@@ -21,6 +21,7 @@ import { createEngineFactory } from '../run/engine-factory.js';
 import { RunSummary } from '../run/run-summary.js';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { wholeNumber } from '../whole-number.js';
 import { CpuMeter } from './cpu-meter.js';
 import { openEventOutput, type EventOutput } from './event-output.js';
 import { keepInputs } from '../../sinks/index.js';
@@ -34,6 +35,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   });
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
+  const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   const createEngine = createEngineFactory(flags, session);
   // Models run in a worker, so that the screen and the microphone never wait for them.
   const inference = createEnginePool(1);
@@ -46,7 +48,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       recorder: flags.recorder,
       device: flags.device,
       channel: channelOf(flags.channel),
-      agentChannel: flags.agentChannel === undefined ? undefined : Number(flags.agentChannel),
+      agentChannel,
       inference,
       signal: stop.signal,
     });

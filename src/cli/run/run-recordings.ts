@@ -9,9 +9,11 @@ import { createEnginePool } from '../../engine/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
+import { CLOSE } from '../../protocol/reasons.js';
 import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { wholeNumber } from '../whole-number.js';
 import { agentMessages } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
@@ -103,11 +105,15 @@ async function runToOutput(
       summary.take(event);
       await output.write(event);
     }
+    if (engine.closed?.reason === CLOSE.idleTimeout.reason) job.onWarning(idleSentence(name));
   } finally {
     await output.close();
   }
   return summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000);
 }
+
+const idleSentence = (name: string): string =>
+  `${name}: nobody spoke for so long that the session closed (idle_timeout), and what comes after was not run; --idle-timeout-s 0 runs it all`;
 
 async function inParallel<T>(
   items: readonly T[],
@@ -137,15 +143,4 @@ function formatOf(name: string): LogFormat {
 
 function channelOf(value: string | undefined): ChannelChoice | undefined {
   return value === undefined || value === 'mix' ? value : wholeNumber(value, '--channel', 0);
-}
-
-function wholeNumber(value: string | undefined, flag: string, least: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= least && value.trim() !== '') return number;
-  throw new TurnwireError(
-    'usage',
-    'bad_option',
-    `${flag} must be a whole number from ${least}, got '${value}'`,
-  );
 }
