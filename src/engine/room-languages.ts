@@ -39,6 +39,7 @@ interface VoiceLanguage {
   /** Samples of solo speech since the last identification, since the last event, and not yet counted under a language. */
   fresh: number;
   unreported: number;
+  /** Language of the last identification. */
   reported: Language | undefined;
   uncounted: number;
   /** True once its language was asked for. */
@@ -143,7 +144,7 @@ export class RoomLanguages {
   summary(tSec: number, nameOf: (voice: number) => string | undefined): EventBody {
     const speakers: Record<string, Record<string, number>> = {};
     for (const [voice, state] of this.voices) {
-      count(state, state.policy.spoken ?? state.decoded);
+      count(state, state.policy.spoken ?? state.reported ?? state.decoded);
       const speaker = nameOf(voice);
       if (!speaker) continue;
       const into = (speakers[speaker] ??= {});

@@ -65,6 +65,16 @@ describe('a dialogue', () => {
   });
 });
 
+describe('a voice that was identified once', () => {
+  it('has the rest of its speech counted in that language, not in the one it was decoded in', async () => {
+    const identifier = { name: 's', version: '1', identify: async () => ({ fr: 0.9 }) };
+    const { samples } = conversation([{ voice: 0, words: 9, pauseSec: 1 }]);
+    const events = await runEngine(scriptedRoom({}, { identifier }), samples);
+    expect(find(events, 'asr.language')).toHaveLength(1);
+    expect(Object.keys(find(events, 'language.summary')[0]!.speakers.spk_1!)).toEqual(['fr']);
+  });
+});
+
 describe('finalize', () => {
   it('sends every pending word, then asr.flushed', async () => {
     const { samples, words } = conversation([{ voice: 0, words: 6, pauseSec: 0 }]);
