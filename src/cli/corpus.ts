@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { TurnwireError } from '../protocol/errors.js';
+import { exitCodeOf, messageOf, TurnwireError } from '../protocol/errors.js';
 
 /** The corpora that ship with the package. */
 const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
@@ -35,6 +35,7 @@ Examples:
     .command('validate')
     .description('checks labels, audio and hashes; exit 1 when something is wrong')
     .argument('<corpus...>', 'corpus folders or names')
+    .option('--json', 'one JSON array: corpus, rows, problems')
     .action(validate);
   corpus
     .command('build')
@@ -106,18 +107,29 @@ async function stats(name: string, flags: { json?: boolean }): Promise<void> {
   process.stdout.write(flags.json ? figuresJson(description) : formatCorpusStats(description));
 }
 
-async function validate(names: string[]): Promise<void> {
+/** A corpus that cannot be opened is named and skipped; the exit code says so. */
+async function validate(names: string[], flags: { json?: boolean }): Promise<void> {
   const [{ openCorpus }, { validateCorpus }] = await Promise.all([
     import('../eval/corpora/open-corpus.js'),
     import('../eval/corpora/validate-corpus.js'),
   ]);
+  const results: { corpus: string; rows: number; problems: string[] }[] = [];
+  let unopened = 0;
   for (const name of names) {
-    const corpus = await openCorpus(await corpusFolder(name));
-    const problems = await validateCorpus(corpus);
-    for (const problem of problems) process.stdout.write(`${name}: ${problem}\n`);
-    if (problems.length > 0) process.exitCode = 1;
-    else process.stdout.write(`${name}: ${corpus.rows.length} rows, nothing wrong\n`);
+    try {
+      const corpus = await openCorpus(await corpusFolder(name));
+      const problems = await validateCorpus(corpus);
+      results.push({ corpus: name, rows: corpus.rows.length, problems });
+      const lines = problems.length > 0 ? problems : [`${corpus.rows.length} rows, nothing wrong`];
+      if (!flags.json) process.stdout.write(lines.map((line) => `${name}: ${line}\n`).join(''));
+    } catch (error) {
+      if (names.length === 1) throw error;
+      process.stderr.write(`turnwire: ${messageOf(error)}\n`);
+      unopened = exitCodeOf(error);
+    }
   }
+  if (flags.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  process.exitCode = unopened || (results.some(({ problems }) => problems.length > 0) ? 1 : 0);
 }
 
 async function build(recipe: string, flags: { out: string }): Promise<void> {

@@ -97,6 +97,23 @@ describe('files that a command cannot use', () => {
     });
   });
 
+  it('names a corpus that cannot be opened among others, and checks the rest', async () => {
+    const empty = await tempDir();
+    writeFileSync(path.join(empty, 'rows.jsonl'), '');
+    const result = await runCli(['corpus', 'validate', 'no-such', 'sample-rooms', empty]);
+    expect(result).toMatchObject({
+      code: 3,
+      stderr: 'turnwire: no-such is no corpus: it has no rows.jsonl\n',
+    });
+    expect(result.stdout.split('\n')).toHaveLength(3);
+    const json = await runCli(['corpus', 'validate', '--json', 'sample-rooms', empty]);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toEqual([
+      { corpus: 'sample-rooms', rows: 6, problems: [] },
+      { corpus: empty, rows: 0, problems: ['the corpus is empty: rows.jsonl has no row'] },
+    ]);
+  });
+
   it('says where an --agent file is wrong, without a dangling colon', async () => {
     const dir = await tempDir();
     writeFileSync(path.join(dir, 'a.json'), '{}');

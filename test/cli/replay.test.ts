@@ -42,6 +42,18 @@ describe('turnwire replay --check', () => {
     expect(JSON.parse((await result).stdout)).toMatchObject([{ log: 'stdin', line: 4, rule: 'session' }]);
   });
 
+  it('names a log that cannot be read among others, checks the rest, and exits 3', async () => {
+    const bad = await saved(good.replace('"latency_ms":400', '"latency_ms":300'));
+    const files = [await saved(good), 'no-such.jsonl', bad];
+    const result = await runCli(['replay', '--check', ...files]);
+    expect(result.code).toBe(3);
+    expect(result.stderr).toContain('turnwire: cannot read no-such.jsonl: there is no such file or folder\n');
+    expect(result.stdout).toContain(`${bad}:4: time: latency_ms`);
+    const json = await runCli(['replay', '--check', '--json', ...files]);
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ log: bad, line: 4, rule: 'time' }]);
+  });
+
   it('says in one sentence that there is no such log', async () => {
     const result = await runCli(['replay', '--check', 'no-such.jsonl']);
     expect(result.code).toBe(3);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { ReplayFlags } from '../replay.js';
 import { playLog } from './play-log.js';
 
@@ -37,19 +37,29 @@ export async function replayLogs(files: readonly string[], flags: ReplayFlags): 
   return 0;
 }
 
+/** A log that cannot be read is named and skipped; the exit code says so. */
 async function checkLogs(files: readonly string[], json: boolean): Promise<number> {
   const results: (Violation & { log: string })[] = [];
+  let unreadable = 0;
   for (const file of files) {
-    const { violations, events } = await readLog(file);
-    results.push(...violations.map((violation) => ({ log: nameOf(file), ...violation })));
-    if (!json) {
-      for (const violation of violations) process.stdout.write(`${lineOf(file, violation)}\n`);
-      const verdict = violations.length === 0 ? 'no violation' : `${violations.length} violation(s)`;
-      process.stderr.write(`${nameOf(file)}: ${events.length} events, ${verdict}\n`);
+    try {
+      const { violations, events } = await readLog(file);
+      results.push(...violations.map((violation) => ({ log: nameOf(file), ...violation })));
+      if (!json) report(file, violations, events.length);
+    } catch (error) {
+      if (files.length === 1) throw error;
+      process.stderr.write(`turnwire: ${messageOf(error)}\n`);
+      unreadable = exitCodeOf(error);
     }
   }
   if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-  return results.length > 0 ? 1 : 0;
+  return unreadable || (results.length > 0 ? 1 : 0);
+}
+
+function report(file: string, violations: readonly Violation[], events: number): void {
+  for (const violation of violations) process.stdout.write(`${lineOf(file, violation)}\n`);
+  const verdict = violations.length === 0 ? 'no violation' : `${violations.length} violation(s)`;
+  process.stderr.write(`${nameOf(file)}: ${events} events, ${verdict}\n`);
 }
 
 function tell(file: string, violations: readonly Violation[]): void {
