@@ -68,14 +68,16 @@ const NOTES = {
   class: '`claim`: the user wants the floor, stop speaking; `backchannel`: go on',
   p_claim: 'null when the user stopped too soon to judge (then `backchannel`)',
   decided_after_ms: 'milliseconds from onset to decision',
-  'asr.partial.text': "the voice's newest words, still changing; replaces its previous partial",
+  'asr.partial.text':
+    "the voice's newest words, still changing; replaces its previous partial, empty where its words went to another voice",
   'asr.final.text':
     "words that will not change; append to the voice's transcript, after a space where the language writes one",
   'asr.partial.language': 'the language the voice is decoded in',
   'asr.final.language': 'the language the voice is decoded in',
   t0: 'seconds of audio when the first of these words was first heard',
   t1: 'and when the last was',
-  'language.switched.language': 'the language the voice is decoded in from now on, one of the allowed list',
+  'language.switched.language':
+    'the language the voice is decoded in from now on: one of the allowed list or, with `auto`, any the room can decode',
   'language.switch_recommended.language':
     'the language the voice needs and the room cannot switch to by itself',
   'warning language_mismatch.language': 'the language the voice sounds like',
