@@ -7,9 +7,10 @@
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
+import { agreement, forcedTokens, plain, spokenTokens, type HeardWord } from './heard-word.js';
 import { loopCut } from './loop-guard.js';
-import { cutAfter } from './window-cut.js';
 import { isWordPart, textOf } from './tokens.js';
+import { cutAfter } from './window-cut.js';
 
 export interface RecogniserOptions {
   /** A word unchanged for this long is final, seconds, 0.5 to 3. Raising it: later last words, fewer errors. */
@@ -47,15 +48,6 @@ const DOUBTFUL = { noSpeech: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
 const LEAD_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** Speech in the window from which the model must answer with words, seconds. */
 const MUST_SPEAK_SEC = 0.4;
-
-export interface HeardWord {
-  readonly text: string;
-  /** Absolute samples. */
-  readonly start: number;
-  readonly end: number;
-  readonly logProb: number;
-  readonly tokens: readonly number[];
-}
 
 interface PendingWord extends HeardWord {
   /** Sample position at which this word was first in the hypothesis, at this place. */
@@ -242,32 +234,8 @@ export class StreamingRecogniser {
   }
 }
 
-/**
- * Tokens of committed words as later decodings must begin. A comma heard because the sound ended there is not forced:
- * the sentence would have to go on as if there were one.
- */
-function forcedTokens(words: readonly HeardWord[]): number[] {
-  const last = words.at(-1);
-  return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last.tokens) : [])];
-}
-
 function afterSilence(sound: Float32Array): Float32Array {
   const whole = new Float32Array(LEAD_SAMPLES + sound.length);
   whole.set(sound, LEAD_SAMPLES);
   return whole;
-}
-
-/** A word's tokens without the punctuation after it. */
-function spokenTokens(tokens: readonly number[]): readonly number[] {
-  return tokens.slice(0, tokens.findLastIndex(isWordPart) + 1);
-}
-
-/** Number of words, from the first, on which two hypotheses agree: letters and digits only. */
-function agreement(before: readonly HeardWord[], after: readonly HeardWord[]): number {
-  const differs = after.findIndex((word, i) => plain(word.text) !== plain(before[i]?.text ?? ''));
-  return differs < 0 ? after.length : differs;
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -3,7 +3,7 @@
  * not for ever; words leave in the order they were said. What still waits when a voice turns out to speak another language
  * can be taken back and decoded anew.
  */
-import type { HeardWord } from '../asr/streaming-recogniser.js';
+import type { HeardWord } from '../asr/heard-word.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 

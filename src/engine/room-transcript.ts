@@ -4,7 +4,8 @@
  * known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio clock.
  */
 import { asrDecode, type AsrDecodeOutput } from '../asr/asr-decode.js';
-import { StreamingRecogniser, type HeardWord } from '../asr/streaming-recogniser.js';
+import type { HeardWord } from '../asr/heard-word.js';
+import { StreamingRecogniser } from '../asr/streaming-recogniser.js';
 import { CallSkipped, type CallOptions, type Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
 import type { EventBody } from '../protocol/events.js';

@@ -2,7 +2,7 @@
  * The transcript of each voice of a room, as events: final words once each, partials that replace the one before. Voices
  * get their numbers in order of first appearance in an event.
  */
-import type { HeardWord } from '../asr/streaming-recogniser.js';
+import type { HeardWord } from '../asr/heard-word.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
 import type { EventBody } from '../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
