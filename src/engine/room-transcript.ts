@@ -1,7 +1,8 @@
 /**
- * Who says what in a room. One recogniser follows the mixed sound; the diarizer labels the same sound with voices; a word
- * belongs to the voice at its middle. A word goes out as final when the recogniser has committed it and its voice is
- * known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio clock.
+ * Who says what in a room. One recogniser follows the mixed sound; the same sound is labelled with voices
+ * (room-voices.ts); a word belongs to the voice at its middle. A word goes out as final when the recogniser has committed
+ * it and its voice is known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio
+ * clock.
  */
 import { asrDecode, type AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { HeardWord } from '../asr/heard-word.js';
@@ -13,17 +14,15 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { DiarizerOptions } from '../voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
+import type { Span } from '../voices/online-diarizer.js';
 import { OVERLAP_TAP } from '../voices/two-at-once.js';
-import { OnlineDiarizer, type Span } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
 import { HeldWords } from './held-words.js';
 import type { RoomLanguages } from './room-languages.js';
-import { RoomOverlap } from './room-overlap.js';
-import { SoloSpeech } from './solo-speech.js';
+import { RoomVoices } from './room-voices.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 import type { TranscriptOptions } from './transcript-options.js';
-import { VoiceCredits } from './voice-credits.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
 
 /** In speech, an overloaded server may skip hops; this long after the last decoding it may not, seconds. */
@@ -37,10 +36,6 @@ const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const SAME_PERSON_SAMPLES = 5 * SAMPLE_RATE_HZ;
 /** A word must have speech within this reach, or it was invented. */
 const REACH_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
-/** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
-const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
-/** After this long a sound that fits nobody is no new voice's. */
-const UNTOLD_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
 /** How far back words tell how well a voice's language is decoded, before its newest solo sound. */
 const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
@@ -59,11 +54,8 @@ export interface TranscriptDeps {
 
 export class RoomTranscript {
   readonly texts = new VoiceTexts();
-  private readonly diarizer: OnlineDiarizer;
+  private readonly voices: RoomVoices;
   private readonly recogniser: StreamingRecogniser;
-  private readonly overlap: RoomOverlap;
-  private readonly credits: VoiceCredits | undefined;
-  private readonly solo: SoloSpeech;
   private language: Language;
   /** Sample from which that language is decoded. */
   private languageSince = -Infinity;
@@ -76,24 +68,13 @@ export class RoomTranscript {
   /** True from the settling of a pause to the next speech. */
   private settled = false;
   private readonly held: HeldWords;
-  private readonly voiceAt = (sample: number) => this.diarizer.voiceAt(sample);
 
   constructor(private readonly deps: TranscriptDeps) {
-    this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
-    this.overlap = new RoomOverlap(deps.inference);
-    const { onVoice, timeline } = deps;
-    this.credits = onVoice && new VoiceCredits(timeline, this.voiceAt, onVoice);
-    this.solo = new SoloSpeech({
-      timeline,
-      voiceAt: (sample) =>
-        this.voiceAt(sample) ?? (this.isLongHeard(sample) ? this.diarizer.voices.only : undefined),
-      isShared: (span) => this.overlap.secondVoice(span, this.voiceAt) !== undefined,
-      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end), start),
-    });
+    this.voices = new RoomVoices({ ...deps, heardUntil: () => this.lastHeard });
     this.held = new HeldWords({
-      voiceOf: (word) => this.voiceOf(word),
+      voiceOf: (word) => this.voices.of(word),
       isDoubtful: (known) => {
-        const voice = known ?? this.diarizer.voices.only;
+        const voice = known ?? this.voices.only;
         return voice !== undefined && deps.languages.isDoubtful(voice, this.evidenceOf(voice));
       },
       voiceWaitSec: deps.options.voiceWaitSec,
@@ -151,7 +132,7 @@ export class RoomTranscript {
   /** Every pending word becomes final now (`finalize`, end of session). */
   async flush(step: Moment): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
-      await this.embed(step.sample, step.lastSpeechSample);
+      await this.voices.hear(step.sample, step.lastSpeechSample);
       this.hold(await this.recogniser.flush(this.windowEnd(step)), step.sample);
       this.lastHeard = step.sample;
     }
@@ -162,21 +143,21 @@ export class RoomTranscript {
   /** How well the recogniser does on the sound that a voice's language is told by, final words or not. */
   evidenceOf(voice: number): DecodingEvidence | undefined {
     const language = this.deps.languages.decodedFor(voice);
-    return this.texts.evidenceOf(voice, language, this.openWords(), this.solo.until - EVIDENCE_SAMPLES);
+    return this.texts.evidenceOf(voice, language, this.openWords(), this.voices.soloUntil - EVIDENCE_SAMPLES);
   }
 
   private async hear({ sample, lastSpeechSample, speaking }: Moment): Promise<void> {
     this.lastHeard = sample;
-    await this.embed(sample, lastSpeechSample);
+    await this.voices.hear(sample, lastSpeechSample);
     this.followLanguage(sample);
-    this.solo.tell(sample - LABELLED_SAMPLES);
+    this.voices.tellLabelled(sample);
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
     const canWait = speaking && sample - this.lastDecoded < MUST_HEAR_SEC * SAMPLE_RATE_HZ;
     this.urgency = { priority: speaking ? 'partial' : 'turn', skippable: canWait };
     try {
       this.hold(await this.recogniser.hear(sample), sample);
       this.lastDecoded = sample;
-      if (this.recogniser.last) await this.overlap.heard(this.recogniser.last, this.recogniser.lastStart);
+      if (this.recogniser.last) await this.voices.decoded(this.recogniser.last, this.recogniser.lastStart);
     } catch (error) {
       // The words come with the next hop.
       if (!(error instanceof CallSkipped)) throw error;
@@ -191,7 +172,7 @@ export class RoomTranscript {
     this.settled = true;
     this.hold(await this.recogniser.flush(this.lastEnd), step.sample);
     this.release(step.sample, true);
-    this.fix(step.sample);
+    this.voices.settle(step.sample);
   }
 
   /** No further than a little after the last sound of speech: the model invents words on long silences. */
@@ -199,24 +180,14 @@ export class RoomTranscript {
     return speaking ? sample : Math.min(sample, lastSpeechSample + POST_ROLL_SAMPLES);
   }
 
-  /** The print of the last stretch of speech. */
-  private async embed(sample: number, lastSpeechSample: number): Promise<void> {
-    const { embedder, timeline, audio, inference } = this.deps;
-    const end = Math.min(sample, lastSpeechSample);
-    const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
-    if (end - start < embedder.minSec * SAMPLE_RATE_HZ) return;
-    const print = await embedder.embed(audio.slice(start, end), inference);
-    this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
-  }
-
   /** Goes on in the language of whoever speaks now. */
   private followLanguage(sample: number): void {
-    const { only } = this.diarizer.voices;
-    const voice = this.voiceAt(sample) ?? only;
+    const { only } = this.voices;
+    const voice = this.voices.at(sample) ?? only;
     const { committedEnd } = this.recogniser;
     if (voice === undefined || committedEnd === undefined) return;
     const { languages, timeline } = this.deps;
-    const changed = only === undefined ? Math.min(sample, this.diarizer.lastChange ?? 0) : 0;
+    const changed = only === undefined ? Math.min(sample, this.voices.lastChange ?? 0) : 0;
     // Whoever has just changed language is often taken for somebody new, in the middle of speech.
     const isSameStretch = changed > timeline.stretchStart;
     if (isSameStretch && changed - this.languageSince < SAME_PERSON_SAMPLES)
@@ -240,33 +211,17 @@ export class RoomTranscript {
   /** Sends held words on, in order, as far as their voices and languages are known. */
   private release(sample: number, all: boolean): void {
     for (const word of this.held.release(sample, all)) {
-      this.fix(word.end);
-      this.texts.final({ ...word, voice: this.voiceOf(word) ?? 0 });
+      this.voices.settle(word.end);
+      this.texts.final({ ...word, voice: this.voices.of(word) ?? 0 });
     }
-  }
-
-  private fix(sample: number): void {
-    const spans = this.diarizer.fix(sample);
-    const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.voiceAt)]));
-    this.credits?.tell(sample, spans, second);
-    this.solo.tell(sample);
-  }
-
-  /** True where a voice that is new would have been told by now. */
-  private isLongHeard(sample: number): boolean {
-    return this.lastHeard - sample > UNTOLD_SAMPLES;
-  }
-
-  private voiceOf(word: { readonly start: number; readonly end: number }): number | undefined {
-    return this.voiceAt((word.start + word.end) >> 1);
   }
 
   /** Words not final yet, with the voice they seem to belong to. */
   private openWords(): VoicedWord[] {
     const words = [...this.held.words, ...this.recogniser.pending];
-    const fallback = this.diarizer.voices.size === 0 ? 0 : undefined;
+    const fallback = this.voices.count === 0 ? 0 : undefined;
     return words.flatMap((word) => {
-      const voice = this.voiceOf(word) ?? fallback;
+      const voice = this.voices.of(word) ?? fallback;
       return voice === undefined ? [] : [{ language: this.language, ...word, voice }];
     });
   }

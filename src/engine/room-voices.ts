@@ -1,0 +1,115 @@
+/**
+ * Who speaks when in a room: prints of the newest speech go to the diarizer, decodings tell where two speak at once. Until
+ * a label is settled it may change; settled speech is credited to its voices, and what a voice says alone goes to its
+ * language. Called by RoomTranscript, which says when to listen and when to settle.
+ */
+import type { AsrDecodeOutput } from '../asr/asr-decode.js';
+import type { Inference } from '../inference/kernel.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { DiarizerOptions } from '../voices/diarizer-options.js';
+import type { VoiceEmbedder } from '../voices/embedder.js';
+import { OnlineDiarizer, type Span } from '../voices/online-diarizer.js';
+import type { AudioWindow } from './audio-window.js';
+import type { RoomLanguages } from './room-languages.js';
+import { RoomOverlap } from './room-overlap.js';
+import { SoloSpeech } from './solo-speech.js';
+import type { SpeechTimeline } from './speech-timeline.js';
+import { VoiceCredits } from './voice-credits.js';
+
+/** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
+const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
+/** After this long a sound that fits nobody is no new voice's. */
+const UNTOLD_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
+
+export interface RoomVoicesDeps {
+  readonly audio: AudioWindow;
+  readonly timeline: SpeechTimeline;
+  readonly inference: Inference;
+  readonly embedder: VoiceEmbedder;
+  readonly languages: Pick<RoomLanguages, 'addSolo'>;
+  readonly diarizer: DiarizerOptions;
+  /** Absolute sample up to which was listened. */
+  readonly heardUntil: () => number;
+  /** Told of every stretch of speech once its voice is settled. */
+  readonly onVoice?: (span: Span) => void;
+}
+
+export class RoomVoices {
+  private readonly diarizer: OnlineDiarizer;
+  private readonly overlap: RoomOverlap;
+  private readonly credits: VoiceCredits | undefined;
+  private readonly solo: SoloSpeech;
+
+  constructor(private readonly deps: RoomVoicesDeps) {
+    const { onVoice, timeline } = deps;
+    this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
+    this.overlap = new RoomOverlap(deps.inference);
+    this.credits = onVoice && new VoiceCredits(timeline, this.at, onVoice);
+    this.solo = new SoloSpeech({
+      timeline,
+      voiceAt: (sample) => this.at(sample) ?? (this.isLongHeard(sample) ? this.only : undefined),
+      isShared: (span) => this.overlap.secondVoice(span, this.at) !== undefined,
+      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end), start),
+    });
+  }
+
+  /** The voice at an absolute sample, undefined while none fits. */
+  readonly at = (sample: number): number | undefined => this.diarizer.voiceAt(sample);
+
+  /** The voice of a word: the one at its middle. */
+  of(word: { readonly start: number; readonly end: number }): number | undefined {
+    return this.at((word.start + word.end) >> 1);
+  }
+
+  /** The voice, as long as there is but one. */
+  get only(): number | undefined {
+    return this.diarizer.voices.only;
+  }
+
+  get count(): number {
+    return this.diarizer.voices.size;
+  }
+
+  /** Start of the current voice's uninterrupted speech, absolute sample; undefined before any. */
+  get lastChange(): number | undefined {
+    return this.diarizer.lastChange;
+  }
+
+  /** Absolute sample up to which solo speech was handed to the languages. */
+  get soloUntil(): number {
+    return this.solo.until;
+  }
+
+  /** Takes the print of the last stretch of speech. */
+  async hear(sample: number, lastSpeechSample: number): Promise<void> {
+    const { embedder, timeline, audio, inference } = this.deps;
+    const end = Math.min(sample, lastSpeechSample);
+    const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
+    if (end - start < embedder.minSec * SAMPLE_RATE_HZ) return;
+    const print = await embedder.embed(audio.slice(start, end), inference);
+    this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
+  }
+
+  /** Takes in a decoding of sound that began at absolute sample `from`. */
+  async decoded(decoded: AsrDecodeOutput, from: number): Promise<void> {
+    await this.overlap.heard(decoded, from);
+  }
+
+  /** Hands on the solo speech whose labels most likely stand, with absolute `sample` as now. */
+  tellLabelled(sample: number): void {
+    this.solo.tell(sample - LABELLED_SAMPLES);
+  }
+
+  /** Labels before absolute `sample` stand from now on. */
+  settle(sample: number): void {
+    const spans = this.diarizer.fix(sample);
+    const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.at)]));
+    this.credits?.tell(sample, spans, second);
+    this.solo.tell(sample);
+  }
+
+  /** True where a voice that is new would have been told by now. */
+  private isLongHeard(sample: number): boolean {
+    return this.deps.heardUntil() - sample > UNTOLD_SAMPLES;
+  }
+}
