@@ -6,24 +6,21 @@
  *   open      --session.end, idle, drain, fault, overload-->          closed
  *   open      --the client is gone-->                                 what arrived is worked off for the recording
  *
- * Reading the socket and driving the engine are apart: frames go into the intake, `pump` takes them out in order.
+ * Reading the socket and driving the engine are apart: frames go into the intake, the pump takes them out in order.
  */
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Engine } from '../engine/engine.js';
-import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import { checkStart } from './check-start.js';
+import { EnginePump } from './engine-pump.js';
 import { FlowControl } from './flow-control.js';
 import { Heartbeat } from './heartbeat.js';
 import { Intake, type Item, type Warning } from './intake.js';
 import { readAudio, readControl, readObject } from './read-frame.js';
-import type { Recorder } from './recorder.js';
 import type { SessionHost } from './session-host.js';
-import { SessionLag } from './session-lag.js';
 import { WallIdle } from './wall-idle.js';
 
 type State = 'awaiting' | 'open' | 'closed';
@@ -35,16 +32,12 @@ export class SocketSession {
   private readonly flow: FlowControl;
   private readonly connectedMs = performance.now();
   private readonly heartbeat: Heartbeat;
-  private readonly lag: SessionLag;
-  private engine: Engine | undefined;
-  private recorder: Recorder | undefined;
+  private pump: EnginePump | undefined;
   private idle: WallIdle | undefined;
-  private pumping = false;
   /** The socket is closed. */
   private gone = false;
   private holdsPlace = false;
   private sourceWarned = false;
-  private samplesTaken = 0;
   /** The close frame we sent. */
   private closing: CloseFrame | undefined;
 
@@ -54,7 +47,6 @@ export class SocketSession {
     private readonly host: SessionHost,
   ) {
     this.flow = new FlowControl(socket, host.limits);
-    this.lag = new SessionLag(endpoint, host);
     this.heartbeat = new Heartbeat(socket, host.limits.pingSec, this.connectedMs);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on('close', (code: number) => this.left(code));
@@ -64,7 +56,7 @@ export class SocketSession {
 
   /** True once a session was begun on this socket. */
   get started(): boolean {
-    return this.engine !== undefined;
+    return this.pump !== undefined;
   }
 
   get isPending(): boolean {
@@ -79,6 +71,7 @@ export class SocketSession {
   close(frame: CloseFrame): void {
     if (this.closing) return;
     this.closing = frame;
+    this.pump?.stop();
     this.leavePlace();
     this.socket.resume();
     this.socket.close(frame.code, frame.reason);
@@ -107,13 +100,8 @@ export class SocketSession {
     if (this.flow.hopeless(wallNowMs, this.takenSec)) this.close(CLOSE.atCapacity);
   }
 
-  /** False where the client sends faster than in real time. */
-  private get isLive(): boolean {
-    return this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, performance.now());
-  }
-
   private get takenSec(): number {
-    return this.samplesTaken / SAMPLE_RATE_HZ;
+    return this.pump?.takenSec ?? 0;
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
@@ -137,22 +125,21 @@ export class SocketSession {
   private begin(options: SessionOptions): void {
     this.state = 'open';
     this.host.metrics.started.inc({ endpoint: this.endpoint });
-    this.engine = this.host.engines.create(options, this.id);
+    const engine = this.host.engines.create(options, this.id);
     this.idle = new WallIdle(options.idleTimeoutSec, performance.now());
     this.host.log.info({ session: this.id, endpoint: this.endpoint }, 'session open');
-    this.pumping = true;
-    void this.start(this.engine);
-  }
-
-  private async start(engine: Engine): Promise<void> {
-    try {
-      this.recorder = await this.host.openRecorder(this.endpoint, this.id);
-      this.send(engine.start());
-    } catch (error) {
-      this.fail(error);
-    }
-    this.pumping = false;
-    void this.pump();
+    this.pump = new EnginePump(engine, this.intake, {
+      id: this.id,
+      endpoint: this.endpoint,
+      host: this.host,
+      send: (events) => this.send(events),
+      worked: () => this.regulate(),
+      isLive: () => this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, performance.now()),
+      close: (frame) => this.close(frame),
+      fail: (error) => this.fail(error),
+      finished: () => this.finish(),
+    });
+    void this.pump.start();
   }
 
   private receiveAudio(data: Buffer): void {
@@ -182,57 +169,14 @@ export class SocketSession {
   private take(item: Item): void {
     this.intake.push(item);
     this.regulate();
-    void this.pump();
+    void this.pump?.run();
   }
 
   private regulate(): void {
     this.flow.regulate(this.intake, this.takenSec, performance.now());
   }
 
-  private async pump(): Promise<void> {
-    if (this.pumping || !this.engine) return;
-    this.pumping = true;
-    try {
-      for (let item = this.next(); item; item = this.next()) {
-        this.tell(item, await this.apply(this.engine, item));
-        this.lag.worked(item, this.isLive);
-        this.regulate();
-        if (this.engine.closed) this.close(this.engine.closed);
-      }
-    } catch (error) {
-      this.fail(error);
-    }
-    this.pumping = false;
-    if (this.gone) await this.release(this.engine);
-  }
-
-  /** The next thing to do; nothing once the session is over, and what is left of a lost one only for its recording. */
-  private next(): Item | undefined {
-    if (this.closing || (this.gone && !this.recorder)) return undefined;
-    return this.intake.shift();
-  }
-
-  private apply(engine: Engine, item: Item): Promise<WireEvent[]> {
-    switch (item.kind) {
-      case 'audio':
-        this.recorder?.audio(item.samples);
-        this.samplesTaken += item.samples.length;
-        return engine.push(item.samples, (events) => this.tell(item, events));
-      case 'control':
-        return engine.control(item.message);
-      case 'warning':
-        return engine.notify(item.body);
-    }
-  }
-
-  private tell(item: Item, events: readonly WireEvent[]): void {
-    this.lag.told(item, events.length);
-    this.send(events);
-  }
-
   private send(events: readonly WireEvent[]): void {
-    this.recorder?.events(events);
-    if (this.gone || this.closing) return;
     for (const event of events) this.socket.send(JSON.stringify(event));
   }
 
@@ -245,9 +189,8 @@ export class SocketSession {
     this.gone = true;
     this.host.metrics.closes.inc({ endpoint: this.endpoint, code: String(code) });
     this.leavePlace();
-    if (this.engine) return void this.pump();
-    this.state = 'closed';
-    this.host.forget(this, this.closing);
+    if (this.pump) this.pump.lose();
+    else this.finish();
   }
 
   private leavePlace(): void {
@@ -255,18 +198,9 @@ export class SocketSession {
     this.holdsPlace = false;
   }
 
-  /** The socket is closed and nothing is left to work off: the recorded log gets its end. */
-  private async release(engine: Engine): Promise<void> {
-    if (this.state === 'closed') return;
+  /** The socket is closed and nothing is left to work off. */
+  private finish(): void {
     this.state = 'closed';
-    if (this.recorder) {
-      try {
-        this.recorder.events(await engine.end());
-      } catch (error) {
-        this.host.log.error({ session: this.id, err: error }, 'the end of a session could not be computed');
-      }
-      await this.recorder.close();
-    }
     this.host.forget(this, this.closing);
   }
 }

@@ -1,0 +1,143 @@
+/**
+ * The work of one session: what its client sent is taken out of the intake in order and driven through the engine, the
+ * events go to the recording and to the client. Once the client is gone, what had arrived is worked off for the recording
+ * alone. Called by SocketSession, which reads the socket meanwhile.
+ */
+import type { Engine } from '../engine/engine.js';
+import type { WireEvent } from '../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { Endpoint } from '../protocol/names.js';
+import type { CloseFrame } from '../protocol/reasons.js';
+import type { Intake, Item } from './intake.js';
+import type { Recorder } from './recorder.js';
+import type { SessionHost } from './session-host.js';
+import { SessionLag } from './session-lag.js';
+
+/** The session whose work it is. */
+export interface PumpedSession {
+  readonly id: string;
+  readonly endpoint: Endpoint;
+  readonly host: SessionHost;
+  /** To the client. */
+  readonly send: (events: readonly WireEvent[]) => void;
+  /** An item was worked off: there is room for more. */
+  readonly worked: () => void;
+  /** False where the client sends faster than in real time. */
+  readonly isLive: () => boolean;
+  /** The engine has ended the session. */
+  readonly close: (frame: CloseFrame) => void;
+  readonly fail: (error: unknown) => void;
+  /** The client is gone and nothing is left to do. */
+  readonly finished: () => void;
+}
+
+export class EnginePump {
+  private recorder: Recorder | undefined;
+  private readonly lag: SessionLag;
+  private samplesTaken = 0;
+  /** True while an item is worked off, and until the first event is sent. */
+  private busy = true;
+  private stopped = false;
+  private clientGone = false;
+  private released = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly intake: Intake,
+    private readonly session: PumpedSession,
+  ) {
+    this.lag = new SessionLag(session.endpoint, session.host);
+  }
+
+  /** Audio that the engine has taken, seconds. */
+  get takenSec(): number {
+    return this.samplesTaken / SAMPLE_RATE_HZ;
+  }
+
+  /** Sends the first event, then what `run` does. Call once. */
+  async start(): Promise<void> {
+    const { host, endpoint, id } = this.session;
+    try {
+      this.recorder = await host.openRecorder(endpoint, id);
+      this.send(this.engine.start());
+    } catch (error) {
+      this.session.fail(error);
+    }
+    this.busy = false;
+    void this.run();
+  }
+
+  /** Works off the intake, unless that is being done. */
+  async run(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let item = this.next(); item; item = this.next()) {
+        this.tell(item, await this.apply(item));
+        this.lag.worked(item, this.session.isLive());
+        this.session.worked();
+        if (this.engine.closed) this.session.close(this.engine.closed);
+      }
+    } catch (error) {
+      this.session.fail(error);
+    }
+    this.busy = false;
+    if (this.clientGone) await this.release();
+  }
+
+  /** Our close frame is out: nothing more is worked off. */
+  stop(): void {
+    this.stopped = true;
+  }
+
+  /** The socket is closed. */
+  lose(): void {
+    this.clientGone = true;
+    void this.run();
+  }
+
+  /** The next thing to do; nothing once the session is over, and what is left of a lost one only for its recording. */
+  private next(): Item | undefined {
+    if (this.stopped || (this.clientGone && !this.recorder)) return undefined;
+    return this.intake.shift();
+  }
+
+  private apply(item: Item): Promise<WireEvent[]> {
+    switch (item.kind) {
+      case 'audio':
+        this.recorder?.audio(item.samples);
+        this.samplesTaken += item.samples.length;
+        return this.engine.push(item.samples, (events) => this.tell(item, events));
+      case 'control':
+        return this.engine.control(item.message);
+      case 'warning':
+        return this.engine.notify(item.body);
+    }
+  }
+
+  private tell(item: Item, events: readonly WireEvent[]): void {
+    this.lag.told(item, events.length);
+    this.send(events);
+  }
+
+  private send(events: readonly WireEvent[]): void {
+    this.recorder?.events(events);
+    if (!this.clientGone && !this.stopped) this.session.send(events);
+  }
+
+  /** The recorded log gets its end. */
+  private async release(): Promise<void> {
+    if (this.released) return;
+    this.released = true;
+    if (this.recorder) {
+      try {
+        this.recorder.events(await this.engine.end());
+      } catch (error) {
+        const { host, id } = this.session;
+        host.log.error({ session: id, err: error }, 'the end of a session could not be computed');
+      }
+      await this.recorder.close();
+    }
+    this.session.finished();
+  }
+}
