@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { policyFor, type EotPolicy, type PoliciesByLanguage, type PolicyTable } from './policies.js';
 import type { OperatingPoint, PointsTable } from './published.js';
+import { withoutMark } from '../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 import { ENDPOINTS, PROFILES, type Endpoint, type ProfileName } from '../protocol/names.js';
@@ -97,11 +98,10 @@ export function measuredPolicies(file: PointsFile, scorer: string): PoliciesByLa
 export async function readPointsFile(file: string): Promise<PointsFile> {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(file, 'utf8'));
+    content = JSON.parse(withoutMark(await readFile(file, 'utf8')));
   } catch (error) {
-    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    const why = messageOf(error).replace(/\s+/g, ' ');
+    throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${why}`, { cause: error });
   }
   const parsed = pointsFileSchema.safeParse(content);
   if (parsed.success) return parsed.data;

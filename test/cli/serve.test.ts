@@ -90,6 +90,10 @@ describe('turnwire serve', () => {
     });
     child.kill('SIGKILL');
     expect(await runCli(['serve', '--points', 'missing.json'])).toMatchObject({ code: 3 });
+    await writeFile(file, 'points\nof view\n');
+    const unread = await runCli(['serve', '--points', file]);
+    expect(unread.code).toBe(3);
+    expect(unread.stderr).toMatch(/^turnwire: cannot read .+\n$/);
   });
 
   it('publishes what was measured for the package in a folder where nothing was calibrated', async () => {
@@ -118,6 +122,15 @@ describe('turnwire serve', () => {
     [['--workers', '0'], /--workers must be/],
     [['--tls-cert', 'cert.pem'], /TLS needs both/],
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], /--tls-cert: cannot read no\.pem/],
+    [
+      ['--tls-cert', 'package.json', '--tls-key', 'package.json'],
+      /^turnwire: --tls-cert package\.json and --tls-key package\.json are no PEM certificate and its key: .+\n$/,
+    ],
+    [
+      ['--record', 'package.json/calls'],
+      /^turnwire: --record: package\.json\/calls cannot be written: .+\n$/,
+    ],
+    [['--record', 'package.json'], /^turnwire: --record: package\.json cannot be written: .+\n$/],
     [['--api-key-file', 'no.txt'], /--api-key-file: cannot read/],
     [['--log-level', 'loud'], /Allowed choices are/],
     [['--scorer', 'guess'], /unknown scorer 'guess': choose one of/],

@@ -1,7 +1,8 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { DEFAULT_SCORER, scorersNamed } from '../../engine/scorers.js';
@@ -31,6 +32,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const { scorer = DEFAULT_SCORER } = flags;
   scorersNamed(scorer);
   const tls = await readTls(flags);
+  if (flags.record !== undefined) await checkFolder('--record', flags.record);
   const { points, policies } = await readPoints(flags.points, scorer);
   const configured = await readKeys(flags);
   const apiKeys = configured.length > 0 ? configured : [generateApiKey()];
@@ -120,7 +122,25 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new TurnwireError('usage', 'tls_half', 'TLS needs both --tls-cert and --tls-key');
   }
-  return { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+  const tls = { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const text = `--tls-cert ${tlsCert} and --tls-key ${tlsKey} are no PEM certificate and its key: ${messageOf(error)}`;
+    throw new TurnwireError('usage', 'bad_tls', text, { cause: error });
+  }
+  return tls;
+}
+
+/** Makes the folder. Found out only later, it would end every session. */
+async function checkFolder(flag: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const text = `${flag}: ${folder} cannot be written: ${messageOf(error)}`;
+    throw new TurnwireError('usage', 'output_not_writable', text, { cause: error });
+  }
 }
 
 interface ChosenPoints {
