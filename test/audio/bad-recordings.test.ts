@@ -1,0 +1,130 @@
+/** A recording that cannot be used gets one sentence; what is left of a damaged one is used, with a warning. */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openAudio } from '../../src/audio/index.js';
+import { joined, samplesOf, savedWav } from '../helpers/audio-files.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+import { buildWav, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
+
+const tempDir = useTempDir();
+const fixtures = path.join(import.meta.dirname, '../fixtures/audio');
+const saved = async (spec: WavSpec): Promise<string> => savedWav(await tempDir(), spec);
+const sound = encode(sine(2, 16_000), 16);
+
+it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
+  {
+    what: 'an empty file',
+    bytes: new Uint8Array(0),
+    code: 'audio_empty_file',
+    says: /is empty \(0 bytes\)/,
+  },
+  {
+    what: 'text called .wav',
+    bytes: Buffer.from('<html>404 Not Found</html>'),
+    code: 'audio_is_text',
+    says: /is text, not audio/,
+  },
+  {
+    what: 'noise',
+    bytes: Buffer.from('0001fe80aa55', 'hex'),
+    code: 'audio_unknown_format',
+    says: /begins with 00 01 fe 80/,
+  },
+  {
+    what: 'no samples',
+    bytes: buildWav({ data: new Uint8Array(0) }),
+    code: 'audio_no_samples',
+    says: /no samples/,
+  },
+  {
+    what: 'a file cut in its header',
+    bytes: buildWav({ data: sound }).subarray(0, 30),
+    code: 'wav_no_data',
+    says: /ends before its data/,
+  },
+  {
+    what: 'a file cut at its first sample',
+    bytes: buildWav({ data: sound }).subarray(0, 44),
+    code: 'audio_no_samples',
+    says: /no samples/,
+  },
+  {
+    what: 'no channels',
+    bytes: buildWav({ channels: 0, data: sound, blockAlign: 2 }),
+    code: 'wav_bad_header',
+    says: /it says 0 channels/,
+  },
+  {
+    what: 'an impossible rate',
+    bytes: buildWav({ rateHz: 3, data: sound }),
+    code: 'wav_bad_header',
+    says: /it says 3 samples a second/,
+  },
+  {
+    what: 'an impossible depth',
+    bytes: buildWav({ bits: 13, data: sound, blockAlign: 2 }),
+    code: 'wav_bad_header',
+    says: /13 bits a sample/,
+  },
+  {
+    what: 'a frame size that contradicts',
+    bytes: buildWav({ blockAlign: 4, data: sound }),
+    code: 'wav_bad_header',
+    says: /make 2 bytes a frame, and it says 4/,
+  },
+])('$what', async ({ bytes, code, says }) => {
+  const file = path.join(await tempDir(), 'bad.wav');
+  await writeFile(file, bytes);
+  const failure = await samplesOf(file).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'source', code, message: expect.stringMatching(says) as string });
+  const { message } = failure as Error;
+  expect(message).toContain(file);
+  expect(message).not.toContain('\n');
+});
+
+it('a missing file, and a directory', async () => {
+  const dir = await tempDir();
+  await expect(openAudio(path.join(dir, 'no.wav'))).rejects.toMatchObject({ code: 'audio_not_found' });
+  await expect(openAudio(dir)).rejects.toMatchObject({ code: 'audio_is_directory' });
+});
+
+it('a cut-off file: what is there is used, with a warning', async () => {
+  const file = path.join(await tempDir(), 'cut.wav');
+  await writeFile(file, buildWav({ data: sound }).subarray(0, 44 + 32_001));
+  const source = await openAudio(file);
+  expect(await joined(source.chunks())).toHaveLength(16_000);
+  expect(source.warnings).toEqual([
+    `${file} is cut off: the header promises 2.0 s and the file holds 1.0 s; what is there is used.`,
+    `${file}: the last byte is no whole sample, so left out.`,
+  ]);
+});
+
+it('a header that says nothing is there, or less than is there', async () => {
+  const none = await openAudio(await saved({ data: sound, claimedBytes: 0 }));
+  expect(await joined(none.chunks())).toHaveLength(32_000);
+  expect(none.warnings[0]).toMatch(/says 0 s of sound and 2.0 s follow; all of it is used/);
+  const less = await openAudio(await saved({ data: sound, claimedBytes: 32_000 }));
+  expect(await joined(less.chunks())).toHaveLength(16_000);
+  expect(less.warnings[0]).toMatch(/more bytes follow the sound that its header claims/);
+});
+
+it('says where a float file stops being a number', async () => {
+  const samples = sine(1, 8_000);
+  samples[4_000] = NaN;
+  const file = await saved({ formatTag: 3, bits: 32, rateHz: 8_000, data: encode(samples, 32, true) });
+  await expect(samplesOf(file)).rejects.toMatchObject({
+    code: 'audio_not_finite',
+    message: `${file}: sample 4000 (at 0.500 s, channel 0) is NaN, not a number a sound can have; export the file again as 16-bit PCM.`,
+  });
+});
+
+it('a FLAC that is cut off', async () => {
+  const file = path.join(await tempDir(), 'cut.flac');
+  const whole = readFileSync(path.join(fixtures, 'tone.flac'));
+  await writeFile(file, whole.subarray(0, whole.length - 3_000));
+  const source = await openAudio(file);
+  expect((await joined(source.chunks())).length).toBeGreaterThan(1_000);
+  expect(source.warnings.at(-1)).toMatch(/cut off or damaged: it promises 0.6 s/);
+});
