@@ -171,7 +171,7 @@ async function runRoom(
   const events = await runner.events({
     name: `${row.id} room`,
     endpoint: 'room',
-    start: { ...plan.start },
+    start: startOf(row, plan),
     audio,
     controls: [],
   });
@@ -202,9 +202,11 @@ async function runRoom(
   };
 }
 
+/** However long nobody speaks, the recording is heard to its end. */
 function startOf(row: CorpusRow, plan: RowPlan): Record<string, unknown> {
-  if (plan.endpoint === 'room') return { ...plan.start };
-  return { ...plan.start, language: { pin: row.language }, messages: messagesOf(row) };
+  const start = { idle_timeout_s: 0, ...plan.start };
+  if (plan.endpoint === 'room') return start;
+  return { ...start, language: { pin: row.language }, messages: messagesOf(row) };
 }
 
 function messagesOf(row: CorpusRow) {
