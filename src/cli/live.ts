@@ -12,6 +12,7 @@ export interface LiveFlags extends SessionFlags {
   out?: string;
   record?: string;
   scorer?: string;
+  points?: string;
   transcript: boolean;
   plain?: boolean;
 }
@@ -36,6 +37,10 @@ export function register(program: Command): void {
     )
     .option('--record <file.wav>', 'keep the sound, 16 kHz mono')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(
+      '--points <name|file>',
+      'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
+    )
     .option('--no-transcript', 'judge by sound and silence alone')
     .option('--plain', 'lines instead of a screen, for screen readers')
     .addHelpText(

@@ -12,6 +12,7 @@ export interface RunFlags extends SessionFlags {
   realtime?: boolean;
   jobs?: string;
   scorer?: string;
+  points?: string;
   voices?: string;
   lid?: string;
   transcript: boolean;
@@ -38,6 +39,10 @@ export function register(program: Command): void {
     .option('--realtime', 'feed the audio at the speed of sound')
     .option('--jobs <n>', 'recordings at the same time (default: one)')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(
+      '--points <name|file>',
+      'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
+    )
     .option('--voices <name>', 'voice embedder of a room (default: the best one shipped)')
     .option('--lid <name>', 'language identifier of a room (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')

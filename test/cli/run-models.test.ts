@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wireEventSchema } from '../../src/protocol/events.js';
-import { finished, runCli, startCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { bookingCall } from '../helpers/recordings.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -65,6 +65,24 @@ describe('turnwire run', () => {
     const fromPipe = parse((await result).stdout).slice(1);
     const fromFile = parse((await runCli(['run', bookingCall, ...FAST])).stdout).slice(1);
     expect(fromPipe).toEqual(fromFile);
+  });
+
+  it('selects from measured points where they are asked for, and runs their policy', async () => {
+    const file = path.join(repoRoot, 'reports/calibration/points.json');
+    const { languages } = JSON.parse(await readFile(file, 'utf8')) as {
+      languages: { en: { stream: { profile: string; mean_latency_ms: number; timeout_s: number }[] } };
+    };
+    const [point] = languages.en.stream;
+    for (const points of ['measured', file]) {
+      const { stdout } = await runCli(['run', bookingCall, '--points', points, ...FAST]);
+      const [started, ...events] = parse(stdout);
+      expect(started).toMatchObject({
+        eot: { profile: point!.profile, mean_latency_ms: point!.mean_latency_ms },
+      });
+      const latencies = events.flatMap((event) => (event.type === 'turn.end' ? [event.latency_ms] : []));
+      expect(latencies.length).toBeGreaterThan(3);
+      expect(Math.max(...latencies)).toBeLessThanOrEqual(point!.timeout_s * 1000 + 100);
+    }
   });
 
   it('writes the trace with p_eot at every grid step', async () => {
@@ -197,6 +215,7 @@ describe('bad input: one sentence, the right exit code', () => {
       /--agent-channel must be a whole number from 0, got 'x'/,
       () => [bookingCall, '--agent-channel', 'x'],
     ],
+    ['no such points', 3, /cannot read no\.json/, () => [bookingCall, '--points', 'no.json']],
     ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
     ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],
   ];

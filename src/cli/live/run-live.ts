@@ -20,6 +20,7 @@ import { agentMessages, type TimedMessage } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
 import { RunSummary } from '../run/run-summary.js';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import { readPoints, type ChosenPoints } from '../chosen-points.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { wholeNumber } from '../whole-number.js';
 import { CpuMeter } from './cpu-meter.js';
@@ -36,7 +37,8 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
-  const createEngine = createEngineFactory(flags, session);
+  const points = await readPoints(flags.points, flags.scorer);
+  const createEngine = createEngineFactory(flags, session, points);
   // Models run in a worker, so that the screen and the microphone never wait for them.
   const inference = createEnginePool(1);
   const stop = new AbortController();
@@ -54,7 +56,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     });
     const sourceName = sourceNameOf(flags, input);
     const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
-    return await new LiveSession(flags, session, createHere, input, sourceName, stop).run(agent);
+    return await new LiveSession(flags, session, points, createHere, input, sourceName, stop).run(agent);
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
     await inference.close();
@@ -77,6 +79,7 @@ class LiveSession {
   constructor(
     private readonly flags: LiveFlags,
     private readonly session: SessionOptions,
+    private readonly points: ChosenPoints,
     createHere: CreateHere,
     private readonly input: LiveInput,
     private readonly sourceName: string,
@@ -150,7 +153,7 @@ class LiveSession {
   }
 
   private openView(): Promise<View> {
-    const { session } = this;
+    const { session, points } = this;
     const scorer = this.flags.scorer ?? DEFAULT_SCORER;
     const isRoom = session.endpoint === 'room';
     const view = openView({
@@ -161,7 +164,8 @@ class LiveSession {
         totalSec: this.input.totalSec,
       },
       keys: `q end  space pause  m mark  a agent speaks${isRoom ? '  f finalize' : ''}`,
-      limits: (profile) => policyFor(session.endpoint, profile, firstLanguage(session.language), {}, scorer),
+      limits: (profile) =>
+        policyFor(session.endpoint, profile, firstLanguage(session.language), points.policies, scorer),
       plain: (this.flags.plain ?? false) || wantsPlain(),
       onKey: (key) => void this.onKey(key),
     });

@@ -8,6 +8,7 @@ import type { TraceRecord } from '../../engine/endpoint.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
+import type { ChosenPoints } from '../chosen-points.js';
 import type { RunFlags } from '../run.js';
 
 export type CreateEngine = (
@@ -19,7 +20,11 @@ export type CreateEngine = (
 type ChoiceFlags = Pick<RunFlags, 'scorer' | 'transcript' | 'voices' | 'lid'>;
 
 /** @throws TurnwireError kind `usage` for a choice that is unknown, or that this endpoint would ignore. */
-export function createEngineFactory(flags: ChoiceFlags, session: SessionOptions): CreateEngine {
+export function createEngineFactory(
+  flags: ChoiceFlags,
+  session: SessionOptions,
+  { points, policies }: ChosenPoints,
+): CreateEngine {
   checkChoices(flags, session);
   return (name, inference, onTrace) => {
     const choices: RoomChoices = {
@@ -27,6 +32,8 @@ export function createEngineFactory(flags: ChoiceFlags, session: SessionOptions)
       transcript: flags.transcript,
       embedder: flags.voices,
       identifier: flags.lid,
+      points,
+      policies,
       onTrace,
     };
     return createEngine(session, sessionIdOf(name, session), inference, choices);

@@ -12,6 +12,7 @@ import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
+import { readPoints } from '../chosen-points.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { wholeNumber } from '../whole-number.js';
 import { agentMessages } from './agent-speech.js';
@@ -35,6 +36,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const createEngine = createEngineFactory(
     flags,
     checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() }),
+    await readPoints(flags.points, flags.scorer),
   );
   const recordings = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });

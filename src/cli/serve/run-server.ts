@@ -1,19 +1,15 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
-import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { DEFAULT_SCORER, scorersNamed } from '../../engine/scorers.js';
-import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../../operating-points/measured.js';
-import type { PoliciesByLanguage } from '../../operating-points/policies.js';
-import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
 import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
+import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
 
 const STREAMS_PER_WORKER = 12;
@@ -141,23 +137,6 @@ async function checkFolder(flag: string, folder: string): Promise<void> {
     const text = `${flag}: ${folder} cannot be written: ${messageOf(error)}`;
     throw new TurnwireError('usage', 'output_not_writable', text, { cause: error });
   }
-}
-
-interface ChosenPoints {
-  readonly points: PointsTable;
-  /** The policies the figures were measured with; undefined: those of the scorer. */
-  readonly policies?: PoliciesByLanguage;
-}
-
-/** Where `turnwire calibrate` writes, and where the package keeps what was measured for it. */
-const MEASURED_POINTS = 'reports/calibration/points.json';
-const SHIPPED_POINTS = fileURLToPath(new URL(`../../../${MEASURED_POINTS}`, import.meta.url));
-
-async function readPoints(name: string, scorer: string): Promise<ChosenPoints> {
-  if (name === 'published') return { points: PUBLISHED_POINTS };
-  const measured = existsSync(MEASURED_POINTS) ? MEASURED_POINTS : SHIPPED_POINTS;
-  const file = await readPointsFile(name === 'measured' ? measured : name);
-  return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
 }
 
 async function read(flag: string, file: string): Promise<Buffer> {

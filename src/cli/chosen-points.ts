@@ -1,0 +1,25 @@
+/** `--points` of run, live and serve: which operating points are selected from and published, and the policies they run. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_SCORER } from '../engine/scorers.js';
+import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../operating-points/measured.js';
+import type { PoliciesByLanguage } from '../operating-points/policies.js';
+import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
+
+export interface ChosenPoints {
+  readonly points: PointsTable;
+  /** The policies the figures were measured with; undefined: those of the scorer. */
+  readonly policies?: PoliciesByLanguage;
+}
+
+/** Where `turnwire calibrate` writes, and where the package keeps what was measured for it. */
+const MEASURED_POINTS = 'reports/calibration/points.json';
+const SHIPPED_POINTS = fileURLToPath(new URL(`../../${MEASURED_POINTS}`, import.meta.url));
+
+/** @param name `published` (default), `measured`, or a file that `turnwire calibrate` wrote. */
+export async function readPoints(name = 'published', scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
+  if (name === 'published') return { points: PUBLISHED_POINTS };
+  const measured = existsSync(MEASURED_POINTS) ? MEASURED_POINTS : SHIPPED_POINTS;
+  const file = await readPointsFile(name === 'measured' ? measured : name);
+  return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
+}
