@@ -68,7 +68,7 @@ describe('WAV', () => {
     expect([...samples]).toEqual([-32_768]);
   });
 
-  it.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])(
+  it.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 352_800, 768_000])(
     'resamples %i Hz without moving the sound',
     async (rateHz) => {
       const samples = await samplesOf(await saved({ rateHz, data: encode(sine(1, rateHz), 16) }));
