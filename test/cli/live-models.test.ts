@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(recording))('turnwire live', () => {
     const file = await shortCall();
     const env = await microphoneOnPath(
       file,
-      "process.stderr.write('device unplugged\\n'); process.kill(process.pid, 'SIGKILL');",
+      "process.stderr.write('WARN: a rate\\n'.repeat(50) + 'device unplugged\\n'); process.kill(process.pid, 'SIGKILL');",
     );
     const live = await runCli(['live'], env);
     expect(live.code).toBe(3);
@@ -112,6 +112,32 @@ describe.skipIf(!existsSync(recording))('turnwire live', () => {
     child.kill('SIGINT');
     expect((await result).code).toBe(0);
     expect(eventsIn(readFileSync(log, 'utf8')).at(-1)).toMatchObject({ type: 'session.summary' });
+  });
+
+  it('ends on SIGTERM while nothing comes from its pipe', async () => {
+    const log = path.join(await tempDir(), 'session.jsonl');
+    const child = startCli(['live', '--input', '-', '--out', log]);
+    const result = finished(child);
+    child.stdin.on('error', () => {});
+    child.stdin.write(sound.subarray(44, 44 + 2 * 16_000));
+    while (!existsSync(log) || !readFileSync(log, 'utf8').includes('session.started')) await sleep(50);
+    await sleep(2_000);
+    child.kill('SIGTERM');
+    expect((await result).code).toBe(0);
+    expect(eventsIn(readFileSync(log, 'utf8')).at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1 });
+  });
+
+  it('ends on SIGTERM while no sound has come at all', async () => {
+    const child = startCli(['live', '--input', '-']);
+    const result = finished(child);
+    // Before its handlers are there, a signal ends it as it ends any program.
+    await sleep(6_000);
+    child.kill('SIGTERM');
+    expect(await result).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'turnwire: stopped before any sound came\n',
+    });
   });
 
   it('keeps what was found when it is killed', async () => {

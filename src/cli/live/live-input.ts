@@ -45,7 +45,8 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const input = options.input ?? '-';
   const choices = [options.channel ?? ('mix' as const)];
   if (options.agentChannel !== undefined) choices.push(options.agentChannel);
-  const stdin = microphone?.bytes();
+  const stdin =
+    microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
   const source =
     choices.length === 1
       ? await openMono(input, options.channel, stdin)
@@ -78,6 +79,23 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
     },
   };
   return live;
+}
+
+/** A pipe that nothing comes from any more must not keep the session from ending. */
+async function* untilStopped(stdin: NodeJS.ReadStream, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const stopped = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([bytes.next(), stopped]);
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    stdin.destroy();
+  }
 }
 
 async function openMono(

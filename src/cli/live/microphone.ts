@@ -47,7 +47,7 @@ export function openMicrophone(options: { recorder?: string; device?: string }):
     wake();
   });
   recording.stream().on('error', () => {});
-  child.stderr?.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(0, 500)));
+  child.stderr?.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-500)));
   const finish = (why: string | undefined): void => {
     if (ended) return;
     ended = true;

@@ -53,7 +53,13 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       agentChannel,
       inference,
       signal: stop.signal,
+    }).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
     });
+    if (!input) {
+      process.stderr.write('turnwire: stopped before any sound came\n');
+      return 0;
+    }
     const sourceName = sourceNameOf(flags, input);
     const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
     return await new LiveSession(flags, session, points, createHere, input, sourceName, stop).run(agent);
