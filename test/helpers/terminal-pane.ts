@@ -68,6 +68,11 @@ export class TerminalPane {
     this.press('Enter');
   }
 
+  /** Resolves once the command has ended. Node 20 aborts when its terminal goes while it shuts down. */
+  async prompt(): Promise<void> {
+    await this.until('prompt', () => /\n>\s*$/.test(this.text()));
+  }
+
   async until(what: string, condition: () => boolean, seconds = 40): Promise<void> {
     const deadline = performance.now() + seconds * 1000;
     while (!condition()) {

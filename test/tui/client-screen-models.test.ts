@@ -38,6 +38,7 @@ describe.skipIf(!hasTmux)('turnwire client --tui on a terminal (needs tmux)', ()
     await pane.until('class', () => /bargein\.class/.test(pane.text()));
     pane.type('q');
     await pane.until('summary', () => /closed with 1000/.test(pane.text()));
+    await pane.prompt();
     expect(pane.state()).toBe('0 1');
     const { violations, events } = checkLog(readFileSync(log, 'utf8'));
     expect(violations).toEqual([]);
@@ -55,6 +56,7 @@ describe.skipIf(!hasTmux)('turnwire client --tui on a terminal (needs tmux)', ()
     await pane.until('flush', () => readFileSync(log, 'utf8').includes('asr.flushed'));
     pane.press('C-c');
     await pane.until('summary', () => /closed with 1000/.test(pane.text()));
+    await pane.prompt();
     expect(pane.state()).toBe('0 1');
   });
 

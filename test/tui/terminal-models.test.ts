@@ -42,6 +42,7 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     expect(pane.text().match(/turnwire live/g)).toHaveLength(1);
     pane.type('q');
     await pane.until('summary', () => /booking-call\.wav: \d+\.\d s of audio/.test(pane.text()));
+    await pane.prompt();
     expect(pane.state()).toBe('0 1');
   });
 
@@ -53,6 +54,7 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     await run(live);
     stop();
     await pane.until('summary', () => /s of audio/.test(pane.text()));
+    await pane.prompt();
     expect(pane.state()).toBe('0 1');
     expect(pane.modes()).toBe(before);
   });
@@ -61,6 +63,7 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     const crash = path.join(import.meta.dirname, '../fixtures/crash-later.cjs');
     await run(live.replace(' bin/', ` --require '${crash}' bin/`));
     await pane.until('crash', () => pane.text().includes('planted crash'));
+    await pane.prompt();
     expect(pane.state()).toBe('0 1');
     expect(pane.modes()).toMatch(/ echo /);
   });
@@ -84,6 +87,7 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     expect(colors.filter((code) => /^(3[0-7]|4[0-7]|9\d|10\d|38|48)$/.test(code))).toEqual([]);
     expect(pane.text()).toMatch(/^level {2}[█░]/m);
     pane.type('q');
+    await pane.prompt();
   });
 
   it('prints plain lines for a screen reader', async () => {
@@ -92,5 +96,6 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     expect(pane.state()).toBe('0 1');
     expect(pane.text()).toMatch(/^0:00\.0 session started, cutoff_5pct$/m);
     pane.press('C-c');
+    await pane.prompt();
   });
 });
