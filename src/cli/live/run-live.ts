@@ -161,21 +161,19 @@ class LiveSession {
   private openView(): Promise<View> {
     const { session, points } = this;
     const scorer = this.flags.scorer ?? DEFAULT_SCORER;
-    const isRoom = session.endpoint === 'room';
-    const view = openView({
+    return openView({
       title: {
         command: 'live',
         source: this.sourceName,
         endpoint: session.endpoint,
         totalSec: this.input.totalSec,
       },
-      keys: `q end  space pause  m mark  a agent speaks${isRoom ? '  f finalize' : ''}`,
+      keys: `q end  space pause  m mark  a agent speaks${session.endpoint === 'room' ? '  f finalize' : ''}`,
       limits: (profile) =>
         policyFor(session.endpoint, profile, firstLanguage(session.language), points.policies, scorer),
       plain: (this.flags.plain ?? false) || wantsPlain(),
       onKey: (key) => void this.onKey(key),
     });
-    return view;
   }
 
   private async onKey(key: Key): Promise<void> {
