@@ -13,6 +13,8 @@ export interface EvalFlags {
   out?: string;
   url?: string;
   apiKey?: string;
+  queue?: string;
+  work?: boolean;
   scorer?: string;
   transcript: boolean;
   policies?: string;
@@ -25,7 +27,7 @@ export function register(program: Command): void {
   program
     .command('eval')
     .description('Run corpora through the engines; measure latency, false cut-offs, barge-in, rooms.')
-    .argument('<corpus...>', 'corpus folders, or the names of those that ship with turnwire')
+    .argument('[corpus...]', 'corpus folders, or the names of those that ship with turnwire')
     .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
     .option('--profile <names>', `all, or some of ${PROFILES.join(', ')}`, 'all')
     .addOption(
@@ -36,13 +38,18 @@ export function register(program: Command): void {
     .option('--split <names>', 'only these splits, comma-separated')
     .option('--language <codes>', 'only these languages, comma-separated')
     .option('--limit <n>', 'only the first n recordings of each corpus')
-    .option('--jobs <n>', 'recordings at the same time (default: one per core)')
+    .option('--jobs <n>', 'recordings at the same time (default: one per core; 1000 with --queue)')
     .option(
       '--out <folder>',
       'run folder; an interrupted run goes on where it stopped (default: runs/<time>)',
     )
     .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
     .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
+    .option(
+      '--queue <url>',
+      'let workers on other machines measure: the Redis that they share, e.g. redis://host:6379',
+    )
+    .option('--work', 'be such a worker until Ctrl-C; recordings are read at the same paths')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone')
     .option('--policies <file>', 'thresholds, delays and timeouts written by `turnwire calibrate`')
@@ -55,9 +62,23 @@ export function register(program: Command): void {
 Examples:
   turnwire eval sample-calls --profile cutoff_5pct --out runs/calls
   turnwire eval my-corpus --method all --split test --jobs 2
-  turnwire eval sample-rooms --endpoint room --json`,
+  turnwire eval sample-rooms --endpoint room --json
+  turnwire eval /shared/my-corpus --queue redis://host:6379 --out runs/big
+  turnwire eval --queue redis://host:6379 --work`,
     )
-    .action(async (corpora: string[], flags: EvalFlags) => {
+    .action(async (corpora: string[], flags: EvalFlags, command: Command) => {
+      if (flags.work) {
+        const { runWorkCommand } = await import('./eval/run-work-command.js');
+        const given = command.options.filter(
+          (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+        );
+        process.exitCode = await runWorkCommand(
+          corpora,
+          flags,
+          given.map(({ long }) => long!),
+        );
+        return;
+      }
       const { runEvalCommand } = await import('./eval/run-eval-command.js');
       process.exitCode = await runEvalCommand(corpora, flags);
     });

@@ -5,12 +5,14 @@ import type { EngineChoices } from '../../engine/stream-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { readPolicies } from '../../eval/calibration/policies-file.js';
 import { chooseRows } from '../../eval/run/choose-rows.js';
-import type { RowPlan } from '../../eval/run/evaluate-row.js';
+import { evaluateRow, type RowPlan } from '../../eval/run/evaluate-row.js';
 import { createLocalRunner } from '../../eval/run/local-runner.js';
+import { connectQueue } from '../../eval/run/queue-link.js';
+import { openQueueRun } from '../../eval/run/queue-run.js';
 import { createRemoteRunner } from '../../eval/run/remote-runner.js';
-import { runEvaluation } from '../../eval/run/run-evaluation.js';
+import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
 import { beginRun } from '../../eval/run/run-folder.js';
-import { createManifest } from '../../eval/run/run-manifest.js';
+import { createManifest, type RunManifest } from '../../eval/run/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
 import { summariseRun } from '../../eval/tables/run-summary.js';
@@ -20,8 +22,20 @@ import { writeFileAtomic } from '../../sinks/index.js';
 import { corpusFolder } from '../corpus.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
+import { interruption } from './interruption.js';
+
+/** Exit code after Ctrl-C of a run with --queue; without, the signal ends the process. */
+const EXIT_INTERRUPTED = 130;
+/** Recordings under way on the queue at the same time: more than all workers have in hand. */
+const QUEUED_AT_ONCE = 1000;
 
 export async function runEvalCommand(names: readonly string[], flags: EvalFlags): Promise<number> {
+  if (names.length === 0)
+    throw new TurnwireError(
+      'usage',
+      'no_corpus',
+      'name a corpus: a folder, or one of `turnwire corpus list`',
+    );
   const corpora = await Promise.all(names.map(async (name) => openCorpus(await corpusFolder(name))));
   const choice = {
     splits: list(flags.split),
@@ -38,16 +52,13 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
   };
   const manifest = await createManifest(chosen, { ...plan, ...choices, ...choice, url: flags.url ?? null });
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
-  const run = await beginRun(folder, manifest);
-  const jobs = flags.jobs === undefined ? manifest.machine.cores : wholeNumber('--jobs', flags.jobs);
-  const apiKey = flags.apiKey ?? process.env.TURNWIRE_API_KEY ?? '';
-  const runner =
-    flags.url === undefined
-      ? createLocalRunner(choices, jobs)
-      : createRemoteRunner({ url: flags.url, apiKey });
+  const defaultJobs = flags.queue === undefined ? manifest.machine.cores : QUEUED_AT_ONCE;
+  const jobs = flags.jobs === undefined ? defaultJobs : wholeNumber('--jobs', flags.jobs);
   const progress = new EvalProgress();
+  const measuring = await beginMeasuring(plan, choices, jobs, manifest, flags, progress);
   try {
-    const results = await runEvaluation(run, chosen, plan, runner, jobs, progress);
+    const run = await beginRun(folder, manifest);
+    const results = await runEvaluation(run, chosen, measuring.measure, jobs, progress);
     progress.clear();
     const summary = summariseRun(results);
     const figures = figuresJson(summary);
@@ -55,9 +66,63 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
     process.stdout.write(flags.json ? figures : formatSummary(summary));
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
+  } catch (error) {
+    if (measuring.isInterrupted()) return EXIT_INTERRUPTED;
+    throw error;
   } finally {
-    await runner.close();
+    progress.clear();
+    await measuring.close();
   }
+}
+
+interface Measuring {
+  readonly measure: MeasureRow;
+  isInterrupted(): boolean;
+  close(): Promise<void>;
+}
+
+/** The engines here, a service, or workers elsewhere. */
+async function beginMeasuring(
+  plan: RowPlan,
+  choices: EngineChoices,
+  jobs: number,
+  { turnwire, engines, models }: RunManifest,
+  flags: EvalFlags,
+  progress: EvalProgress,
+): Promise<Measuring> {
+  if (flags.queue === undefined) {
+    const apiKey = flags.apiKey ?? process.env.TURNWIRE_API_KEY ?? '';
+    const runner =
+      flags.url === undefined
+        ? createLocalRunner(choices, jobs)
+        : createRemoteRunner({ url: flags.url, apiKey });
+    return {
+      measure: (corpus, row) => evaluateRow(corpus, row, plan, runner),
+      isInterrupted: () => false,
+      close: () => runner.close(),
+    };
+  }
+  const say = (sentence: string): void => {
+    progress.clear();
+    process.stderr.write(`${sentence}\n`);
+  };
+  const link = await connectQueue(flags.queue, say);
+  const { signal, release } = interruption();
+  const queued = await openQueueRun(
+    link,
+    { turnwire, engines: engines!, models, plan, choices },
+    signal,
+    say,
+  );
+  return {
+    measure: queued.measure,
+    isInterrupted: () => signal.aborted,
+    close: async () => {
+      await queued.close();
+      release();
+      link.close();
+    },
+  };
 }
 
 function planOf(flags: EvalFlags): RowPlan {
@@ -78,7 +143,7 @@ function planOf(flags: EvalFlags): RowPlan {
 }
 
 /** Wrong for every recording alike: said once, before a run folder exists. */
-function checkEngineFlags({ url, scorer, policies, transcript, endpoint }: EvalFlags): void {
+function checkEngineFlags({ url, queue, scorer, policies, transcript, endpoint }: EvalFlags): void {
   const reject = (sentence: string): never => {
     throw new TurnwireError('usage', 'useless_option', sentence);
   };
@@ -87,6 +152,8 @@ function checkEngineFlags({ url, scorer, policies, transcript, endpoint }: EvalF
   const given = Object.entries(ours).find(([, value]) => value !== undefined)?.[0];
   if (url !== undefined && given)
     reject(`${given} is for the engines here, --url measures a service: leave one out`);
+  if (url !== undefined && queue !== undefined)
+    reject('--url measures a service, --queue the engines of workers: leave one out');
   if (endpoint === 'room' && !transcript)
     reject('--no-transcript is for streams: a room always transcribes; leave it out');
 }

@@ -28,7 +28,7 @@ export async function openCorpus(folder: string): Promise<Corpus> {
     folder,
     manifest,
     rows,
-    file: (relativePath) => inside(folder, relativePath),
+    file: (relativePath) => fileInside(folder, relativePath),
   };
 }
 
@@ -50,9 +50,11 @@ function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
   }
 }
 
-/** A corpus may name its own files only: paths that leave the folder are refused. */
-function inside(folder: string, relativePath: string): string {
-  const root = path.resolve(folder);
+/**
+ * A corpus may name its own files only: paths that leave the folder are refused.
+ * @param folder as the person wrote it; `root` is the same folder, absolute.
+ */
+export function fileInside(folder: string, relativePath: string, root = path.resolve(folder)): string {
   const file = path.resolve(root, relativePath);
   if (!file.startsWith(root + path.sep))
     throw new TurnwireError('source', 'path_outside_corpus', `${folder}: ${relativePath} lies outside the corpus`);

@@ -15,7 +15,10 @@ export interface RoomReference {
 }
 
 /** Null for rows that are no rooms. */
-export async function readRoomReference(corpus: Corpus, row: CorpusRow): Promise<RoomReference | null> {
+export async function readRoomReference(
+  corpus: Pick<Corpus, 'file'>,
+  row: CorpusRow,
+): Promise<RoomReference | null> {
   const transcriptFile = row.seglst ?? row.stm;
   const speechFile = row.rttm ?? transcriptFile;
   if (speechFile === undefined) return null;

@@ -32,21 +32,16 @@ const MIN_END_SEC = 0.2;
 /** Silence after the recording: longer than any timeout, so that a turn can still end. */
 const TAIL_SEC = 5;
 
+/** What measuring one recording needs of its corpus. */
+export type RowCorpus = Pick<Corpus, 'name' | 'file'>;
+
 export async function evaluateRow(
-  corpus: Corpus,
+  corpus: RowCorpus,
   row: CorpusRow,
   plan: RowPlan,
   runner: SessionRunner,
 ): Promise<RowResult> {
-  const about = {
-    corpus: corpus.name,
-    id: row.id,
-    language: row.language,
-    split: row.split ?? 'all',
-    tags: row.tags ?? {},
-    audio: row.audio,
-    channel: row.channel,
-  };
+  const about = aboutRow(corpus, row);
   try {
     const audio = await readAudio(corpus, row);
     return {
@@ -60,11 +55,28 @@ export async function evaluateRow(
   } catch (error) {
     // What one recording met the others may not; a refused key they all meet.
     if (error instanceof TurnwireError && error.code === KEY_REFUSED) throw error;
-    return { ...about, audioSec: 0, error: messageOf(error) };
+    return failedRow(corpus, row, messageOf(error));
   }
 }
 
-function readAudio(corpus: Corpus, row: CorpusRow): Promise<Int16Array> {
+/** The result of a recording that could not be measured. */
+export function failedRow(corpus: RowCorpus, row: CorpusRow, error: string): RowResult {
+  return { ...aboutRow(corpus, row), audioSec: 0, error };
+}
+
+function aboutRow(corpus: RowCorpus, row: CorpusRow) {
+  return {
+    corpus: corpus.name,
+    id: row.id,
+    language: row.language,
+    split: row.split ?? 'all',
+    tags: row.tags ?? {},
+    audio: row.audio,
+    channel: row.channel,
+  };
+}
+
+function readAudio(corpus: RowCorpus, row: CorpusRow): Promise<Int16Array> {
   return readSamples(corpus.file(row.audio), { channel: row.channel ?? 'mix' });
 }
 
@@ -160,7 +172,7 @@ function pairOnsets(events: readonly WireEvent[]): NonNullable<RowResult['bargei
 }
 
 async function runRoom(
-  corpus: Corpus,
+  corpus: RowCorpus,
   row: CorpusRow,
   audio: Int16Array,
   plan: RowPlan,

@@ -1,23 +1,26 @@
 // Runs every chosen recording that has no result yet, a few at a time. Called by `turnwire eval`.
 import path from 'node:path';
 import { writeFileAtomic } from '../../sinks/index.js';
-import { evaluateRow, type RowPlan } from './evaluate-row.js';
+import type { Corpus } from '../corpora/open-corpus.js';
+import type { CorpusRow } from '../corpora/corpus-format.js';
 import { predictionsOf } from './predictions.js';
 import type { RowResult } from './row-result.js';
 import { byCorpusAndId, type RunFolder } from './run-folder.js';
 import type { ChosenCorpus } from './run-manifest.js';
-import type { SessionRunner } from './session-runner.js';
 
 export interface EvaluationProgress {
   /** Called as each recording gets its result; `resumed` were there already. */
   onResult(result: RowResult, done: number, total: number, resumed: number): void;
 }
 
+/** Measures one recording, here or on another machine; a recording that fails is a result that says why. */
+export type MeasureRow = (corpus: Corpus, row: CorpusRow) => Promise<RowResult>;
+
+/** @param jobs recordings at the same time. */
 export async function runEvaluation(
   run: RunFolder,
   chosen: readonly ChosenCorpus[],
-  plan: RowPlan,
-  runner: SessionRunner,
+  measure: MeasureRow,
   jobs: number,
   progress: EvaluationProgress,
 ): Promise<RowResult[]> {
@@ -33,7 +36,7 @@ export async function runEvaluation(
   const resumed = results.length;
   const worker = async (): Promise<void> => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      const result = await evaluateRow(item.corpus, item.row, plan, runner);
+      const result = await measure(item.corpus, item.row);
       await run.writeResult(result);
       results.push(result);
       progress.onResult(result, results.length, work.length, resumed);

@@ -64,12 +64,7 @@ export async function createManifest(
       rows: rows.length,
       synthetic: corpus.manifest?.synthetic ?? null,
     });
-  const models: Record<string, string> = {};
-  for (const entry of CATALOGUE) {
-    const file = locateModel(entry);
-    if (file !== undefined) models[entry.id] = entry.sha256 ?? (await sha256(file));
-  }
-  const engines = await enginesHash();
+  const { turnwire, engines, models } = await installedHere();
   const identity = {
     options,
     models,
@@ -81,7 +76,7 @@ export async function createManifest(
     })),
   };
   return {
-    turnwire: await packageVersion(),
+    turnwire,
     commit: await git('rev-parse', 'HEAD'),
     dirty: (await git('status', '--porcelain', '--untracked-files=no')) !== '',
     engines,
@@ -97,6 +92,18 @@ export async function createManifest(
     corpora,
     models,
   };
+}
+
+/** What this machine measures with. */
+export async function installedHere(): Promise<
+  Required<Pick<RunManifest, 'turnwire' | 'engines' | 'models'>>
+> {
+  const models: Record<string, string> = {};
+  for (const entry of CATALOGUE) {
+    const file = locateModel(entry);
+    if (file !== undefined) models[entry.id] = entry.sha256 ?? (await sha256(file));
+  }
+  return { turnwire: await packageVersion(), engines: await enginesHash(), models };
 }
 
 async function packageVersion(): Promise<string> {

@@ -1,0 +1,25 @@
+// What `eval --queue` refuses before anything is measured, in one sentence.
+import { expect, test } from 'vitest';
+import { buildProgram } from '../../src/cli/main.js';
+import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';
+
+test.each([
+  [['--work'], 2, '--work needs --queue'],
+  [['--work', '--queue', 'redis://h', 'sample-calls'], 2, 'leave out sample-calls'],
+  [['--work', '--queue', 'redis://h', '--limit', '3'], 2, '--work takes --limit from the run'],
+  [['--work', '--queue', 'redis://h', '--jobs', '0'], 2, '--jobs must be a whole number from 1'],
+  [['--work', '--queue', 'http://h'], 2, 'give the address of a Redis'],
+  [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
+  [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
+  [[], 2, 'name a corpus'],
+])('eval %j exits %i and says %j', async (args, code, sentence) => {
+  const error: unknown = await buildProgram()
+    .parseAsync(['eval', ...args], { from: 'user' })
+    .then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+  expect(messageOf(error)).toContain(sentence);
+  expect(messageOf(error)).not.toMatch(/secret|\n/);
+  expect(exitCodeOf(error)).toBe(code);
+});

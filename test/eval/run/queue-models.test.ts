@@ -1,0 +1,119 @@
+// A run over Redis gives the folder of a run without, byte for byte, also when a worker is killed in mid-recording.
+// Real engines, real processes, a real redis-server; skipped where none is on PATH.
+import { Redis } from 'ioredis';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isOnPath } from '../../../src/cli/program-on-path.js';
+import { finished, repoRoot, runCli, startCli } from '../../helpers/cli-process.js';
+
+const SOURCES = ['en-002a', 'en-006a', 'en-017a'];
+const ROWS = 12;
+let folder: string;
+let url: string;
+let server: ChildProcessWithoutNullStreams;
+let redis: Redis;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function writeCorpus(corpus: string): void {
+  mkdirSync(path.join(corpus, 'audio'), { recursive: true });
+  const sample = path.join(repoRoot, 'corpora/sample-calls');
+  const known = readFileSync(path.join(sample, 'rows.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; audio: string })
+    .filter(({ id }) => SOURCES.includes(id));
+  expect(known).toHaveLength(SOURCES.length);
+  for (const { audio } of known) cpSync(path.join(sample, audio), path.join(corpus, audio));
+  const rows = Array.from({ length: ROWS }, (_, i) => ({ ...known[i % known.length]!, id: `row ${i}` }));
+  rows[4] = { ...rows[4]!, audio: 'audio/missing.flac' };
+  writeFileSync(path.join(corpus, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+const evalArgs = (out: string) => [
+  ...['eval', path.join(folder, 'corpus'), '--no-transcript', '--profile', 'cutoff_10pct'],
+  ...['--out', path.join(folder, out)],
+];
+
+function startWorker() {
+  const child = startCli(['eval', '--queue', url, '--work', '--jobs', '1']);
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text));
+  return { child, result: finished(child), words: () => words };
+}
+
+const resultNames = (out: string) => readdirSync(path.join(folder, out, 'results')).sort();
+
+const isEmpty = async () => expect(await redis.dbsize(), String(await redis.keys('*'))).toBe(0);
+
+describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'turnwire-queue-'));
+    writeCorpus(path.join(folder, 'corpus'));
+    const port = await freePort();
+    url = `redis://127.0.0.1:${port}`;
+    server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+      cwd: folder,
+    });
+    redis = new Redis(url, { maxRetriesPerRequest: null });
+    redis.on('error', () => {});
+    await redis.ping();
+  });
+  afterAll(() => {
+    redis.disconnect();
+    server.kill();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a worker refuses the run of another version in one sentence, and ends on SIGTERM', async () => {
+    const offer = { turnwire: '0.0.1', engines: '', models: {}, plan: {}, choices: {} };
+    await redis.set('turnwire:offer:run-old', JSON.stringify(offer));
+    await redis.zadd('turnwire:runs', '1', 'run-old');
+    const worker = startWorker();
+    await vi.waitFor(() => expect(worker.words()).toContain('run-old is refused'), 30_000);
+    worker.child.kill('SIGTERM');
+    expect((await worker.result).code).toBe(0);
+    expect(worker.words()).toMatch(/begun with turnwire 0\.0\.1, this is [\d.]+; install the same\n/);
+    await redis.flushall();
+  });
+
+  test(`${ROWS} rows, two workers, one killed at work: the same files, and Redis is empty`, async () => {
+    const whole = await runCli([...evalArgs('whole'), '--jobs', '2']);
+    expect(whole.code).toBe(3);
+    const doomed = startWorker();
+    const steady = startWorker();
+    const running = finished(startCli([...evalArgs('queued'), '--queue', url]));
+    await vi.waitFor(() => expect(resultNames('queued').length).toBeGreaterThan(1), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    await vi.waitFor(() => expect(doomed.words()).toContain('at work on run-'), 30_000);
+    doomed.child.kill('SIGKILL');
+    expect(resultNames('queued').length).toBeLessThan(ROWS);
+    const queued = await running;
+    expect(queued.stdout).toBe(whole.stdout);
+    expect(queued.code).toBe(3);
+    expect(queued.stderr).toContain('corpus/row 4: ');
+    const names = resultNames('whole').filter((name) => name.endsWith('.json'));
+    expect(names).toHaveLength(ROWS);
+    expect(resultNames('queued')).toEqual(names);
+    for (const file of ['summary.json', 'predictions.jsonl', ...names.map((name) => `results/${name}`)])
+      expect(readFileSync(path.join(folder, 'queued', file), 'utf8'), file).toBe(
+        readFileSync(path.join(folder, 'whole', file), 'utf8'),
+      );
+    steady.child.kill('SIGTERM');
+    expect((await steady.result).code).toBe(0);
+    // The mark of BullMQ's look for stalled jobs goes by itself, after its interval.
+    await vi.waitFor(isEmpty, { timeout: 20_000, interval: 500 });
+  }, 300_000);
+});
