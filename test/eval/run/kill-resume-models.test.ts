@@ -1,32 +1,21 @@
 // A run killed at random and begun again ends with the same tables as one that was left alone, on the real engine.
 // TURNWIRE_KILL_ROWS=1000 runs it at full size.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repoRoot, runCli } from '../../helpers/cli-process.js';
+import { writeRepeatedCorpus } from '../../helpers/repeated-corpus.js';
 
 const ROWS = Number(process.env.TURNWIRE_KILL_ROWS ?? 24);
-const SOURCES = ['en-002a', 'en-006a', 'en-017a'];
 let folder: string;
 let corpus: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'turnwire-kill-'));
   corpus = path.join(folder, 'corpus');
-  mkdirSync(path.join(corpus, 'audio'), { recursive: true });
-  const sample = path.join(repoRoot, 'corpora/sample-calls');
-  const known = readFileSync(path.join(sample, 'rows.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; audio: string })
-    .filter(({ id }) => SOURCES.includes(id));
-  expect(known).toHaveLength(SOURCES.length);
-  for (const { audio } of known) cpSync(path.join(sample, audio), path.join(corpus, audio));
-  const rows = Array.from({ length: ROWS }, (_, i) => ({ ...known[i % known.length]!, id: `row ${i}` }));
-  rows[7] = { ...rows[7]!, audio: 'audio/missing.flac' };
-  writeFileSync(path.join(corpus, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  writeRepeatedCorpus(corpus, ROWS, 7);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,15 +2,15 @@
 // Real engines, real processes, a real redis-server; skipped where none is on PATH.
 import { Redis } from 'ioredis';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isOnPath } from '../../../src/cli/program-on-path.js';
-import { finished, repoRoot, runCli, startCli } from '../../helpers/cli-process.js';
+import { finished, runCli, startCli } from '../../helpers/cli-process.js';
+import { writeRepeatedCorpus } from '../../helpers/repeated-corpus.js';
 
-const SOURCES = ['en-002a', 'en-006a', 'en-017a'];
 const ROWS = 12;
 let folder: string;
 let url: string;
@@ -23,21 +23,6 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
-}
-
-function writeCorpus(corpus: string): void {
-  mkdirSync(path.join(corpus, 'audio'), { recursive: true });
-  const sample = path.join(repoRoot, 'corpora/sample-calls');
-  const known = readFileSync(path.join(sample, 'rows.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; audio: string })
-    .filter(({ id }) => SOURCES.includes(id));
-  expect(known).toHaveLength(SOURCES.length);
-  for (const { audio } of known) cpSync(path.join(sample, audio), path.join(corpus, audio));
-  const rows = Array.from({ length: ROWS }, (_, i) => ({ ...known[i % known.length]!, id: `row ${i}` }));
-  rows[4] = { ...rows[4]!, audio: 'audio/missing.flac' };
-  writeFileSync(path.join(corpus, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
 const evalArgs = (out: string) => [
@@ -59,7 +44,7 @@ const isEmpty = async () => expect(await redis.dbsize(), String(await redis.keys
 describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'turnwire-queue-'));
-    writeCorpus(path.join(folder, 'corpus'));
+    writeRepeatedCorpus(path.join(folder, 'corpus'), ROWS, 4);
     const port = await freePort();
     url = `redis://127.0.0.1:${port}`;
     server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
