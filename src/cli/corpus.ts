@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { exitCodeOf, messageOf, TurnwireError } from '../protocol/errors.js';
+import { TurnwireError } from '../protocol/errors.js';
+import { eachOrSkip } from './each-or-skip.js';
 
 /** The corpora that ship with the package. */
 const EMBEDDED = fileURLToPath(new URL('../../corpora/', import.meta.url));
@@ -114,20 +115,13 @@ async function validate(names: string[], flags: { json?: boolean }): Promise<voi
     import('../eval/corpora/validate-corpus.js'),
   ]);
   const results: { corpus: string; rows: number; problems: string[] }[] = [];
-  let unopened = 0;
-  for (const name of names) {
-    try {
-      const corpus = await openCorpus(await corpusFolder(name));
-      const problems = await validateCorpus(corpus);
-      results.push({ corpus: name, rows: corpus.rows.length, problems });
-      const lines = problems.length > 0 ? problems : [`${corpus.rows.length} rows, nothing wrong`];
-      if (!flags.json) process.stdout.write(lines.map((line) => `${name}: ${line}\n`).join(''));
-    } catch (error) {
-      if (names.length === 1) throw error;
-      process.stderr.write(`turnwire: ${messageOf(error)}\n`);
-      unopened = exitCodeOf(error);
-    }
-  }
+  const unopened = await eachOrSkip(names, async (name) => {
+    const corpus = await openCorpus(await corpusFolder(name));
+    const problems = await validateCorpus(corpus);
+    results.push({ corpus: name, rows: corpus.rows.length, problems });
+    const lines = problems.length > 0 ? problems : [`${corpus.rows.length} rows, nothing wrong`];
+    if (!flags.json) process.stdout.write(lines.map((line) => `${name}: ${line}\n`).join(''));
+  });
   if (flags.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   process.exitCode = unopened || (results.some(({ problems }) => problems.length > 0) ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 /** `turnwire run`: recordings in, the event log out. */
 import { Option, type Command } from 'commander';
-import { addSessionOptions, type SessionFlags } from './session-options.js';
+import { addSessionOptions, POINTS_OPTION, type SessionFlags } from './session-options.js';
 
 export interface RunFlags extends SessionFlags {
   agent?: string;
@@ -39,10 +39,7 @@ export function register(program: Command): void {
     .option('--realtime', 'feed the audio at the speed of sound')
     .option('--jobs <n>', 'recordings at the same time (default: one)')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
-    .option(
-      '--points <name|file>',
-      'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
-    )
+    .option(...POINTS_OPTION)
     .option('--voices <name>', 'voice embedder of a room (default: the best one shipped)')
     .option('--lid <name>', 'language identifier of a room (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')

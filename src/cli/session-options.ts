@@ -40,6 +40,12 @@ export function addSessionOptions(command: Command): Command {
     .option('--idle-timeout-s <s>', 'close after this long without speech; 0 never (default: 600)');
 }
 
+/** `--points` of the commands that run engines here; read by chosen-points.ts. */
+export const POINTS_OPTION = [
+  '--points <name|file>',
+  'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
+] as const;
+
 /** The `session.start` message that the flags describe, unchecked. */
 export async function sessionStartOf(flags: SessionFlags): Promise<Record<string, unknown>> {
   const language = languageOf(flags);

@@ -22,7 +22,7 @@ import { writeFileAtomic } from '../../sinks/index.js';
 import { corpusFolder } from '../corpus.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
-import { interruption } from './interruption.js';
+import { interruption } from '../interruption.js';
 
 /** Exit code after Ctrl-C of a run with --queue; without, the signal ends the process. */
 const EXIT_INTERRUPTED = 130;

@@ -5,7 +5,7 @@ import { runQueueWorker } from '../../eval/run/queue-worker.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { wholeNumber } from '../whole-number.js';
 import type { EvalFlags } from '../eval.js';
-import { interruption } from './interruption.js';
+import { interruption } from '../interruption.js';
 
 /** Flags of a worker; all others come with the run. */
 const OWN = ['--queue', '--work', '--jobs'];

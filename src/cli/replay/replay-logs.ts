@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
-import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { eachOrSkip } from '../each-or-skip.js';
 import type { ReplayFlags } from '../replay.js';
 import { playLog } from './play-log.js';
 
@@ -40,18 +41,11 @@ export async function replayLogs(files: readonly string[], flags: ReplayFlags): 
 /** A log that cannot be read is named and skipped; the exit code says so. */
 async function checkLogs(files: readonly string[], json: boolean): Promise<number> {
   const results: (Violation & { log: string })[] = [];
-  let unreadable = 0;
-  for (const file of files) {
-    try {
-      const { violations, events } = await readLog(file);
-      results.push(...violations.map((violation) => ({ log: nameOf(file), ...violation })));
-      if (!json) report(file, violations, events.length);
-    } catch (error) {
-      if (files.length === 1) throw error;
-      process.stderr.write(`turnwire: ${messageOf(error)}\n`);
-      unreadable = exitCodeOf(error);
-    }
-  }
+  const unreadable = await eachOrSkip(files, async (file) => {
+    const { violations, events } = await readLog(file);
+    results.push(...violations.map((violation) => ({ log: nameOf(file), ...violation })));
+    if (!json) report(file, violations, events.length);
+  });
   if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   return unreadable || (results.length > 0 ? 1 : 0);
 }

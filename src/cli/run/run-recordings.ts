@@ -13,6 +13,7 @@ import { CLOSE } from '../../protocol/reasons.js';
 import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
+import { interruption } from '../interruption.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { wholeNumber } from '../whole-number.js';
 import { agentMessages } from './agent-speech.js';
@@ -41,15 +42,13 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const recordings = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
 
-  const stop = new AbortController();
-  const onInterrupt = (): void => stop.abort();
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  const { signal, release } = interruption();
   const inference: Inference = jobs > 1 ? createEnginePool(jobs) : createInlineInference();
   const progress = new Progress();
   let exitCode = 0;
 
   const runOne = async (input: string, index: number): Promise<void> => {
-    if (stop.signal.aborted) return;
+    if (signal.aborted) return;
     const name = input === '-' ? 'stdin' : path.basename(input);
     const say = (sentence: string): void => {
       progress.clear();
@@ -61,7 +60,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       messages,
       agentChannel,
       realtime: flags.realtime ?? false,
-      signal: stop.signal,
+      signal,
       onWarning: say,
       onProgress: (doneSec, totalSec) => progress.update(name, doneSec, totalSec),
     };
@@ -81,10 +80,10 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     await inParallel(recordings, jobs, runOne);
   } finally {
     progress.clear();
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    release();
     await inference.close();
   }
-  return stop.signal.aborted ? EXIT_INTERRUPTED : exitCode;
+  return signal.aborted ? EXIT_INTERRUPTED : exitCode;
 }
 
 async function runToOutput(

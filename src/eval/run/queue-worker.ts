@@ -28,18 +28,30 @@ export interface QueueWorkerOptions {
 export async function runQueueWorker(link: QueueLink, options: QueueWorkerOptions): Promise<void> {
   const { signal, say } = options;
   const here = await installedHere();
-  const refused = new Set<string>();
-  const refuse = (run: string, why: string): void => {
-    if (!refused.has(run)) say(`${run} is refused: ${why}`);
-    refused.add(run);
-  };
+  const refused = new RefusedRuns(say);
   say(`waiting for runs on ${link.address}; Ctrl-C ends after the recording in hand`);
   while (!signal.aborted) {
     const next = await nextRun(link, refused);
     const why = next && difference(next.offer, here);
     if (next === null) await pause(signal);
-    else if (why) refuse(next.run, why);
-    else await serveRun(link, next, options, refused, refuse);
+    else if (why) refused.add(next.run, why);
+    else await serveRun(link, next, options, refused);
+  }
+}
+
+/** Runs that this worker would measure otherwise than they ask; each is told once. */
+class RefusedRuns {
+  private readonly runs = new Set<string>();
+
+  constructor(private readonly say: (sentence: string) => void) {}
+
+  has(run: string): boolean {
+    return this.runs.has(run);
+  }
+
+  add(run: string, why: string): void {
+    if (!this.has(run)) this.say(`${run} is refused: ${why}`);
+    this.runs.add(run);
   }
 }
 
@@ -49,14 +61,14 @@ interface OfferedRun {
 }
 
 /** The oldest run on offer. Those whose coordinator died are swept away. */
-async function nextRun(link: QueueLink, refused: ReadonlySet<string>): Promise<OfferedRun | null> {
+async function nextRun(link: QueueLink, refused: RefusedRuns): Promise<OfferedRun | null> {
   for (const run of await link.redis.zrange(RUNS_KEY, '0', '-1')) {
     const text = await link.redis.get(offerKey(run));
     if (text === null) await sweep(link, run);
     else if (!refused.has(run)) {
-      const offer = offerSchema.safeParse(JSON.parse(text));
+      const offer = JSON.parse(text) as RunOffer;
       // What a newer turnwire writes may look otherwise; its version is read all the same.
-      return { run, offer: offer.success ? offer.data : (JSON.parse(text) as RunOffer) };
+      return { run, offer: offerSchema.safeParse(offer).data ?? offer };
     }
   }
   return null;
@@ -91,8 +103,7 @@ async function serveRun(
   link: QueueLink,
   { run, offer }: OfferedRun,
   { jobs, signal, say }: QueueWorkerOptions,
-  refused: ReadonlySet<string>,
-  refuse: (run: string, why: string) => void,
+  refused: RefusedRuns,
 ): Promise<void> {
   const { bullmq, redis } = link;
   const runner = createLocalRunner(offer.choices, jobs);
@@ -106,7 +117,7 @@ async function serveRun(
       const other = Object.keys(files).find((file) => files[file] !== found[file]);
       if (other !== undefined) {
         const state = found[other] === null ? 'cannot be read here' : 'is another file here';
-        refuse(run, `${other} of ${root} ${state}; workers need the corpus at the same path`);
+        refused.add(run, `${other} of ${root} ${state}; workers need the corpus at the same path`);
         // Another worker may have it.
         void worker.pause(true);
         await job.moveToWait(token);
@@ -117,8 +128,12 @@ async function serveRun(
       return result;
     },
     {
-      ...{ connection: redis, prefix: PREFIX, concurrency: jobs },
-      ...{ lockDuration: LOCK_MS, stalledInterval: STALLED_LOOK_MS, maxStalledCount: MAX_DEATHS - 1 },
+      connection: redis,
+      prefix: PREFIX,
+      concurrency: jobs,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_LOOK_MS,
+      maxStalledCount: MAX_DEATHS - 1,
     },
   );
   // The connection has told what is wrong with it; a run that ended meanwhile needs no word.
