@@ -22,7 +22,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from ..voices.augment import spoil
-from ..voices.make_crops import noise_source
+from ..voices.crops import noise_source
 from .frames import moonshine_frames
 from .listener import Listener, pooled
 from .smart_turn import SmartTurnEncoder

@@ -19,7 +19,7 @@ from onnx.utils import Extractor
 
 from ..voices.augment import speed, spoil
 from ..voices.corpora import RATE, read_16k, read_index, without_silence
-from ..voices.make_crops import noise_source
+from ..voices.crops import noise_source
 from .found import FOUND, MOST
 from .synthesise import LANGUAGES, PRODUCT
 

@@ -10,9 +10,8 @@ RATE = 16000
 
 
 def speed(samples, factor):
-    """Resampled by `factor` (0.9, 1.1): another length and another vocal tract, so another speaker."""
-    up, down = {0.9: (10, 9), 1.1: (10, 11)}[factor]
-    return resample_poly(samples, up, down).astype(np.float32)
+    """Resampled by `factor` (0.9, 1.1, ..., whole percents): another length and another vocal tract, so another speaker."""
+    return resample_poly(samples, 100, round(100 * factor)).astype(np.float32)
 
 
 def impulse(rng):

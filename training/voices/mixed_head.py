@@ -17,7 +17,7 @@ from sklearn.metrics import roc_auc_score
 
 from .augment import RATE, add_at, spoil
 from .corpora import read_index
-from .make_crops import SAMPLES, noise_source
+from .crops import SAMPLES, noise_source
 from .network import SpeakerNetwork
 
 

@@ -13,7 +13,7 @@ RATE, FFT, HOP, MELS = 16000, 400, 160, 40
 
 
 class Teacher(nn.Module):
-    def __init__(self, weights):
+    def __init__(self, weights, precision=torch.float32):
         super().__init__()
         self.lstm = nn.LSTM(MELS, 256, 3, batch_first=True)
         self.linear = nn.Linear(256, 256)
@@ -21,6 +21,8 @@ class Teacher(nn.Module):
         self.load_state_dict({k: v for k, v in state.items() if k.startswith(("lstm", "linear"))})
         self.register_buffer("filters", torch.tensor(slaney_filters(MELS, FFT, RATE), dtype=torch.float32))
         self.register_buffer("taper", torch.hann_window(FFT))
+        self.precision = precision
+        self.lstm.to(precision)
         self.eval()
 
     @torch.inference_mode()
@@ -32,6 +34,6 @@ class Teacher(nn.Module):
             samples, FFT, HOP, window=self.taper, center=True, pad_mode="constant", return_complex=True
         )
         mel = (self.filters @ spectrum.abs() ** 2).transpose(1, 2)
-        _, (hidden, _) = self.lstm(mel)
-        raw = torch.relu(self.linear(hidden[-1]))
+        _, (hidden, _) = self.lstm(mel.to(self.precision))
+        raw = torch.relu(self.linear(hidden[-1].float()))
         return raw / (raw.norm(dim=1, keepdim=True) + 1e-9)

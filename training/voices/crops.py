@@ -1,0 +1,122 @@
+"""What the embedding learns from: crops of 3 s, cut and spoiled as training goes, beside the clean ones that the teacher hears.
+
+Any speed from 0.8 to 1.25 is a voice of its own; 0.9 and 1.1 of a known voice have a name of their own too. Recordings of speakers nobody counted
+(of training/lid, the sources of STRANGERS) teach by the teacher alone.
+"""
+
+import json
+from collections import defaultdict
+
+import numpy as np
+import torch
+from torch.utils.data import IterableDataset
+
+from .augment import speed, spoil
+from .corpora import RATE, read_16k, read_index
+from .front_end import LogMel
+
+SECONDS = 3.0
+SAMPLES = int(SECONDS * RATE)
+FRAMES = (SAMPLES - 400) // 160 + 1
+
+NAMED, SPEEDS = (100, 90, 110), np.arange(80, 126)
+STRANGERS = {"cmn", "stories", "msc", "nathalie", "flemishguy", "fleurs", "common-voice", "crowd", "ohf", "phrases", "librivox", "seedlingo", "piper", "sce", "azure", "amivoice"}
+SHARES = {"real": 0.5, "synthetic": 0.2, "strangers": 0.3}
+
+
+def streams_of(rows, split):
+    """speaker -> all its audio end to end; utterances without a known speaker are streams of their own."""
+    parts = defaultdict(list)
+    for number, row in enumerate(rows):
+        if row["split"] == split:
+            key = row["speaker"] or f"?{row['corpus']}-{number}"
+            parts[key].append((row["start"], row["samples"]))
+    return {key: spans for key, spans in parts.items()}
+
+
+def cut(spans, audio, rng, factor):
+    """3 s of the stream from a random place; a shorter stream is repeated."""
+    need = int(SAMPLES * factor) + 8
+    total = sum(length for _, length in spans)
+    at = rng.integers(0, max(1, total - need))
+    pieces, have = [], 0
+    for start, length in spans:
+        if at >= length:
+            at -= length
+            continue
+        pieces.append(audio[start + at : start + length])
+        have += length - at
+        at = 0
+        if have >= need:
+            break
+    joined = np.concatenate(pieces).astype(np.float32) / 32768
+    joined = np.resize(joined, max(need, len(joined)))[:need]
+    return (joined if factor == 1 else speed(joined, factor))[:SAMPLES]
+
+
+def noise_source(folder, rng):
+    """-> a piece of a recording of `folder` of any length, or white noise where there is none."""
+    clips = [read_16k(path) for path in sorted(folder.rglob("*.wav"))] if folder else []
+    clips = [clip for clip in clips if clip is not None and len(clip) > RATE // 2]
+
+    def draw(length):
+        if not clips:
+            return rng.standard_normal(length).astype(np.float32)
+        clip = clips[rng.integers(len(clips))]
+        at = rng.integers(0, max(1, len(clip) - length))
+        return np.resize(clip[at : at + length], length)
+
+    return draw
+
+
+def voices_of(rows):
+    """-> known training voices in order, each with its kind."""
+    kinds = {row["speaker"]: row["kind"] for row in rows if row["split"] == "train" and row["speaker"]}
+    return sorted(kinds.items())
+
+
+class Crops(IterableDataset):
+    """Endless (clean samples [48000] int16, spoiled log-mel [64, 298] float16, voice or -1)."""
+
+    def __init__(self, options):
+        self.options = options
+
+    def pools(self, rows, audio):
+        """kind -> list of (voice or -1, audio, spans, how likely)."""
+        streams, number = streams_of(rows, "train"), {name: n for n, (name, _) in enumerate(voices_of(rows))}
+        found = {"real": [], "synthetic": [], "strangers": []}
+        for name, kind in voices_of(rows):
+            found[kind].append((number[name], audio, streams[name], 1.0))
+        unknown = [spans for name, spans in streams.items() if name.startswith("?")]
+        found["strangers"] += [(-1, audio, spans, 0.3) for spans in unknown]
+        if self.options.recordings:
+            more = np.memmap(self.options.recordings / "audio.i16", dtype=np.int16, mode="r")
+            for _, source, start, length in json.loads((self.options.recordings / "recordings.json").read_text()):
+                if source in STRANGERS and length > SAMPLES // 2:
+                    found["strangers"].append((-1, more, [(start, length)], min(length / RATE / 20, 1.0)))
+        return {kind: many for kind, many in found.items() if many}
+
+    def __iter__(self):
+        rng, log_mel = np.random.default_rng(self.options.seed), LogMel()
+        torch.set_num_threads(1)
+        pools, noises = self.pools(*read_index(self.options.index)), noise_source(self.options.noise, rng)
+        kinds = list(pools)
+        share = np.array([SHARES[kind] for kind in kinds])
+        chances = {kind: np.array([one[3] for one in many]) / sum(one[3] for one in many) for kind, many in pools.items()}
+
+        def draw(factor):
+            kind = kinds[rng.choice(len(kinds), p=share / share.sum())]
+            voice, audio, spans, _ = pools[kind][rng.choice(len(pools[kind]), p=chances[kind])]
+            return voice, np.resize(cut(spans, audio, rng, factor / 100), SAMPLES)
+
+        def others(length):
+            return np.resize(draw(100)[1], length)
+
+        while True:
+            factor = int(rng.choice(NAMED if rng.random() < 0.7 else SPEEDS))
+            voice, clean = draw(factor)
+            heard = spoil(clean, rng, noises, others) if rng.random() < 0.9 else clean
+            with torch.inference_mode():
+                mel = log_mel(torch.from_numpy(heard.astype(np.float32))[None])[0, :, :FRAMES].half()
+            label = NAMED.index(factor) + len(NAMED) * voice if voice >= 0 and factor in NAMED else -1
+            yield torch.from_numpy((clean * 32767).astype(np.int16)), mel, label
