@@ -88,7 +88,7 @@ export const CATALOGUE: readonly ModelFile[] = [
     'lid-listener',
     'model.onnx',
     'bcff0b2ebee28b1b99fdb98bc01977a45a626f83ad3976d0e86639760e58c3ff',
-    'lid-listener-1',
+    'lid-listener-2',
   ),
   own(
     'lid-encoder',
@@ -97,11 +97,11 @@ export const CATALOGUE: readonly ModelFile[] = [
     'lid-encoder-1',
   ),
   {
-    id: 'voice-ecapa',
-    file: 'voice-ecapa/model.onnx',
+    id: 'voice-lstm',
+    file: 'voice-lstm/model.onnx',
     sha256: '4f55487aa488c6361214ecce989555465b41cf5febf842ec7aeb268638d579e4',
     licence: 'MIT',
-    version: 'voice-ecapa-4',
+    version: 'voice-lstm-1',
   },
   own(
     'voice-overlap',

@@ -1,6 +1,6 @@
 /**
- * Our language heads as a kernel. Moonshine's encoder, cut after its fourth layer, hears the window; a linear head of ours
- * reads the mean and the deviation of its frames, and a small transformer of ours (the listener) its second and fourth layers.
+ * Our language heads as a kernel. A small transformer of ours (the listener) hears the window; so does Moonshine's encoder, cut
+ * after its fourth layer, and a linear head of ours reads the mean and the deviation of its frames.
  * Trained by training/lid; cards and measurements in models/lid-head/README.md and models/lid-listener/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
@@ -8,26 +8,27 @@ import { moonshineUpTo } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 import { together } from './together.js';
 
-/** Encoder activations that the heads read, `[1, frames, 288]`. */
-const SECOND = '/layers.1/Add_1_output_0';
+/** Encoder activations that the head reads, `[1, frames, 288]`. */
 const FOURTH = '/layers.3/Add_1_output_0';
-/** Shortest audio the encoder takes and the listener hears two frames of, samples. */
+/** Shortest audio the encoder takes, and the longest the listener does (the end of a longer window counts), samples. */
 const LEAST_SAMPLES = 1_600;
+const MOST_SAMPLES = 48_000;
 /** Flattens the product of both heads. Found on sources that the heads were not fitted on. */
 const TEMPERATURE = 1.5;
 
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
 export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
-  const encoder = await moonshineUpTo([SECOND, FOURTH], context);
+  const encoder = await moonshineUpTo([FOURTH], context);
   const head = await context.createSession(await context.modelBytes('lid-head'));
   const listener = await context.createSession(await context.modelBytes('lid-listener'));
   return async (audio) => {
-    const samples = new Float32Array(Math.max(audio.length, LEAST_SAMPLES));
-    samples.set(audio);
-    const heard = await encoder.run({ input_values: new Tensor('float32', samples, [1, samples.length]) });
-    const [second, fourth] = [heard[SECOND]!, heard[FOURTH]!];
-    const byHead = await head.run({ frames: fourth });
-    const byListener = await listener.run({ second, fourth });
+    const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
+    const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));
+    samples.set(window);
+    const sound = new Tensor('float32', samples, [1, samples.length]);
+    const heard = await encoder.run({ input_values: sound });
+    const byHead = await head.run({ frames: heard[FOURTH]! });
+    const byListener = await listener.run({ samples: sound });
     return together(
       byHead.probabilities!.data as Float32Array,
       byListener.probabilities!.data as Float32Array,

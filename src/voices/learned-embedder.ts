@@ -7,7 +7,7 @@ import { learnedScatter } from './voice-scatter.js';
 
 /**
  * Log-odds of one voice = (slope + slopePerLog ln s) cosine + bias + biasPerLog ln s, for s seconds of speech in the
- * shorter print. Fitted by training/voices/calibrate.py on voices kept out of training; see models/voice-ecapa/README.md.
+ * shorter print. Fitted by training/voices/calibrate.py on voices kept out of training; see models/voice-lstm/README.md.
  */
 const CALIBRATION = { slope: 10.977, slopePerLog: 5.148, bias: -2.892, biasPerLog: -4.165 } as const;
 /** The fit's range, seconds: outside it the nearest end counts. */
@@ -15,7 +15,7 @@ const FITTED_SEC = { least: 0.8, most: 3 } as const;
 
 export const learnedEmbedder: VoiceEmbedder = {
   name: 'learned',
-  version: 'voice-ecapa-4',
+  version: 'voice-lstm-1',
   windowSec: 1.5,
   minSec: 0.5,
   population: learnedScatter,

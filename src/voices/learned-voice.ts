@@ -1,11 +1,11 @@
 /**
- * Our speaker network as a kernel: raw samples in, embedding out. A small ECAPA-TDNN with its log-mel front end inside the
- * graph, trained by training/voices; card and measurements in models/voice-ecapa/README.md.
+ * Our speaker network as a kernel: raw samples in, embedding out. Three LSTM layers with their mel front end inside the
+ * graph, trained by training/voices; card and measurements in models/voice-lstm/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
 
-export const LEARNED_VOICE_MODEL = 'voice-ecapa';
+export const LEARNED_VOICE_MODEL = 'voice-lstm';
 /** Length of the embedding. */
 export const VOICE_DIMENSIONS = 160;
 

@@ -1,6 +1,6 @@
 /**
  * How the prints of our network scatter, in the coordinates that its output `point` gives: measured by
- * training/voices/scatter.py on 11 115 windows of 445 voices it was trained on; see models/voice-ecapa/README.md.
+ * training/voices/scatter.py on 11 115 windows of 445 voices it was trained on; see models/voice-lstm/README.md.
  */
 import type { VoicePopulation } from './population.js';
 

@@ -35,7 +35,7 @@ describe('onnx graphs', () => {
   });
 
   it('reads and writes a whole model: every byte of its constants, the same bytes the second time', async () => {
-    const bytes = await readModel('voice-ecapa');
+    const bytes = await readModel('voice-lstm');
     const model = decodeModel(bytes);
     const written = encodeModel(model, model.graph!);
     const again = decodeModel(written);

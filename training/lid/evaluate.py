@@ -21,7 +21,6 @@ from ..voices.corpora import RATE, read_index
 from .encoder_windows import cut_smart_turn, pooled
 from .export_listener import load as load_listener
 from .frames import moonshine_frames
-from .listener import MOONSHINE_WIDTH
 from .measured_only import windows_of
 from .network import CLASSES, LanguageHead
 from .test_set import clips, cut
@@ -42,21 +41,21 @@ def load_head(path):
 
 
 def features(options):
-    """Encoder frames of all test windows (of the second encoder their means and deviations), kept for the next measurement."""
+    """The sound of all test windows, Moonshine's frames of them (of the second encoder their means and deviations), kept for the next measurement."""
     if options.cache.exists():
-        kept = np.load(options.cache)
-        return kept["frames"], kept["language"], kept["clip"], kept["second"] if "second" in kept else None
+        return np.load(options.cache)
     encode, second = moonshine_frames(options.encoder), []
     smart_turn = options.smart_turn and cut_smart_turn(options.smart_turn)
-    frames, languages, names = [], [], []
+    samples, frames, languages, names = [], [], [], []
 
     def add(part):
+        samples.append((np.clip(part[:SAMPLES], -1, 1) * 32767).astype(np.int16))
         frames.append(encode(part.astype(np.float32)))
         if smart_turn:
             second.append(pooled(smart_turn(part)))
 
-    for name, language, samples in clips(options.shared):
-        for part in cut(samples, 3, 1.5):
+    for name, language, clip in clips(options.shared):
+        for part in cut(clip, 3, 1.5):
             add(part)
             languages.append(language)
             names.append(name)
@@ -76,10 +75,9 @@ def features(options):
         add(part)
         languages.append(language)
         names.append(f"more-{source}-{speaker}")
-    out = np.stack(frames), np.array(languages), np.array(names), np.stack(second) if second else None
-    kept = {"frames": out[0], "language": out[1], "clip": out[2], **({"second": out[3]} if second else {})}
-    np.savez(options.cache, **kept)
-    return out
+    kept = {"samples": np.stack(samples), "frames": np.stack(frames), "language": np.array(languages), "clip": np.array(names)}
+    np.savez(options.cache, **kept, **({"second": np.stack(second)} if second else {}))
+    return np.load(options.cache)
 
 
 def together(first, second, temperature):
@@ -89,16 +87,16 @@ def together(first, second, temperature):
 
 
 @torch.inference_mode()
-def probabilities_of(options, frames, second):
-    parts = [torch.from_numpy(part.astype(np.float32)).split(MOONSHINE_WIDTH, dim=2) for part in np.array_split(frames, max(1, len(frames) // 32))]
+def probabilities_of(options, kept):
+    parts = lambda name: (torch.from_numpy(part.astype(np.float32)) for part in np.array_split(kept[name], max(1, len(kept[name]) // 32)))  # noqa: E731
     head = load_head(options.head)
-    heard = np.concatenate([head(fourth).numpy() for _, fourth in parts])
+    heard = np.concatenate([head(part).numpy() for part in parts("frames")])
     if options.listener:
         listener = load_listener(options.listener)
-        heard = together(heard, np.concatenate([listener(*part).numpy() for part in parts]), LISTENER_TOGETHER)
+        heard = together(heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TOGETHER)
     if options.encoder_head:
         other = load_head(options.encoder_head)
-        also = torch.softmax(other.linear(torch.from_numpy(second.astype(np.float32))) / other.temperature, dim=1).numpy()
+        also = torch.softmax(other.linear(torch.from_numpy(kept["second"].astype(np.float32))) / other.temperature, dim=1).numpy()
         heard = together(heard, also, ENCODER_TOGETHER)
     return heard
 
@@ -139,8 +137,8 @@ def matrix(truth, guess):
 
 
 def report(options):
-    frames, languages, names, second = features(options)
-    probabilities = probabilities_of(options, frames, second)
+    kept = features(options)
+    probabilities, languages, names = probabilities_of(options, kept), kept["language"], kept["clip"]
     truth = np.array([l if l in CLASSES else "other" for l in languages])
     guess = np.array(CLASSES)[probabilities.argmax(axis=1)]
     accented = np.char.startswith(names, "accented")

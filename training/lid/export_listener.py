@@ -1,6 +1,6 @@
-"""Turns a taught listener and its head into models/lid-listener/model.onnx: int8 weights, Moonshine's frames in, probabilities out.
+"""Turns a taught listener and its head into models/lid-listener/model.onnx: int8 weights, samples in, probabilities out.
 
-    python -m training.lid.export_listener --head DATA/lid-listener/head.pt --frames DATA/lid-frames --out models/lid-listener
+    python -m training.lid.export_listener --head DATA/lid-listener/head.pt --windows DATA/lid-found --out models/lid-listener
 """
 
 import argparse
@@ -9,11 +9,14 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from .listener import MOONSHINE_WIDTH, LanguageListener, Listener
+from ..half import halved
+from .listener import LanguageListener, Listener
+from .windows import SAMPLES
 
 
 def load(path):
@@ -27,22 +30,23 @@ def load(path):
 def export(options):
     model = load(options.head)
     options.out.mkdir(parents=True, exist_ok=True)
-    path, inputs = options.out / "model.onnx", ["second", "fourth"]
+    path = options.out / "model.onnx"
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         torch.onnx.export(
-            model, (torch.zeros(1, 123, MOONSHINE_WIDTH),) * 2, plain, dynamo=False, opset_version=17,
-            input_names=inputs, output_names=["probabilities"], dynamic_axes={name: {1: "frames"} for name in inputs},
+            model, torch.zeros(1, SAMPLES), plain, dynamo=False, opset_version=17,
+            input_names=["samples"], output_names=["probabilities"], dynamic_axes={"samples": {1: "samples"}},
         )  # fmt: skip
         quantize_dynamic(plain, path, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm"])
+    onnx.save(halved(onnx.load(path)), path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    stored = np.load(options.frames, mmap_mode="r")
+    stored = np.load(options.windows / "samples.npy", mmap_mode="r")
     worst, same, count = 0.0, 0, min(len(stored), 200)
-    for row in stored[:count]:
-        second, fourth = (row[None, :, part].astype(np.float32) for part in (slice(0, MOONSHINE_WIDTH), slice(MOONSHINE_WIDTH, None)))
-        said = session.run(None, {"second": second, "fourth": fourth})[0]
+    for number, row in enumerate(stored[:count]):
+        samples = row[None, : SAMPLES - 640 * (number % 50)].astype(np.float32) / 32767
+        said = session.run(None, {"samples": samples})[0]
         with torch.inference_mode():
-            meant = model(torch.tensor(second), torch.tensor(fourth)).numpy()
+            meant = model(torch.tensor(samples)).numpy()
         worst, same = max(worst, float(np.abs(said - meant).max())), same + int(said.argmax() == meant.argmax())
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     print(f"{path} {path.stat().st_size / 1e6:.2f} MB; against torch: same language in {same} of {count}, worst difference {worst:.3f}; sha256 {digest}")
@@ -51,6 +55,6 @@ def export(options):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--head", type=Path, required=True)
-    parser.add_argument("--frames", type=Path, required=True, help="Moonshine frames of windows, to compare both on")
+    parser.add_argument("--windows", type=Path, required=True, help="folder of encoder_windows.py, to compare both on")
     parser.add_argument("--out", type=Path, required=True)
     export(parser.parse_args())

@@ -1,8 +1,8 @@
-"""Moonshine tiny's frames after its second and fourth layers, of the windows that encoder_windows.py stored: what the listener hears.
+"""Moonshine tiny's frames after its fourth layer, of the windows that encoder_windows.py stored: what lid-head hears beside the listener.
 
     python -m training.lid.frames --encoder encoder_model.onnx DATA/lid-encoder DATA/lid-found
 
-Stored beside the samples: frames.npy, [windows, 123, 576] float16.
+Stored beside the samples: frames.npy, [windows, 123, 288] float16.
 """
 
 import argparse
@@ -12,12 +12,12 @@ import numpy as np
 
 from .windows import FRAMES, cut_encoder
 
-LAYERS, WIDTH = (1, 3), 576
+LAYER, WIDTH = 3, 288
 
 
 def moonshine_frames(path):
-    """samples [48000] -> [123, 576] float16"""
-    encode = cut_encoder(path, *LAYERS)
+    """samples [48000] -> [123, 288] float16"""
+    encode = cut_encoder(path, LAYER)
     return lambda samples: encode(samples)[:FRAMES].astype(np.float16)
 
 

@@ -1,62 +1,94 @@
-"""The listener: a small transformer on Moonshine tiny's frames after its second and fourth layers, and a language head on its means.
+"""The listener: a small transformer on log-mel in the shape of its teacher, and a language head on the mean and deviation of its frames.
 
-It is taught (distil.py) what the encoder inside Smart Turn v3.2 makes of the same sound, from noisier copies of it, so that what
-an encoder of many languages hears is there without its file. Two Moonshine frames (48 ms) are one of its own.
+Its teacher is the encoder inside Smart Turn v3.2 after its third layer (smart_turn.py). That one hears 8 s, silence before the 3 s that
+count; ours hears the 3 s alone, and what its blocks would have read of the silence are eight learned vectors in each.
 """
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
+from ..voices.slaney import slaney_filters
 from .network import CLASSES
+from .windows import SAMPLES
 
-MOONSHINE_WIDTH, WIDTH, TEACHER_WIDTH = 288, 320, 384
+WIDTH, HEADS, INNER, LAYERS, SINKS = 384, 6, 1536, 3, 8
+MELS, FFT, HOP, FRAME_SAMPLES = 80, 400, 160, 320
+TEACHERS_WINDOW = 128_000
+
+
+def gelu(x):
+    return functional.gelu(x, approximate="tanh")
+
+
+class WhisperMel(nn.Module):
+    """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level it would have at the end of 8 s of silence."""
+
+    def __init__(self):
+        super().__init__()
+        angle = 2 * np.pi * np.arange(FFT // 2 + 1)[:, None] * np.arange(FFT)[None] / FFT
+        taper = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FFT) / FFT)
+        basis = np.concatenate([np.cos(angle) * taper, -np.sin(angle) * taper])[:, None]
+        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32), persistent=False)
+        filters = torch.tensor(slaney_filters(MELS, FFT, 16000), dtype=torch.float32)
+        self.register_buffer("filters", filters[:, :, None], persistent=False)
+
+    def forward(self, samples):
+        sound = samples - samples.sum(dim=1, keepdim=True) / TEACHERS_WINDOW
+        sound = sound / torch.sqrt((sound * sound).sum(dim=1, keepdim=True) / TEACHERS_WINDOW + 1e-7)
+        spectrum = torch.conv1d(functional.pad(sound, (FFT // 2, FFT // 2 - HOP))[:, None], self.basis, stride=HOP)
+        real, imaginary = spectrum.chunk(2, dim=1)
+        level = torch.log10(torch.clamp(torch.conv1d(real * real + imaginary * imaginary, self.filters), min=1e-10))
+        return (torch.maximum(level, level.amax(dim=(1, 2), keepdim=True) - 8) + 4) / 4
 
 
 class Block(nn.Module):
-    """Attention, a depthwise convolution over nine frames, and two layers: each added to what came in."""
+    """Attention to the frames and to the learned vectors, and two layers: each added to what came in."""
 
-    def __init__(self, width, heads, inner):
+    def __init__(self):
         super().__init__()
-        self.heads = heads
-        self.attention_norm, self.convolution_norm, self.inner_norm = (nn.LayerNorm(width) for _ in range(3))
-        self.queries_keys_values, self.attended = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.convolution, self.mixed = nn.Conv1d(width, width, 9, padding=4, groups=width), nn.Linear(width, width)
-        self.inner, self.outer = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.attention_norm, self.inner_norm = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
+        self.queries_keys_values, self.attended = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.inner, self.outer = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.sinks = nn.Parameter(torch.randn(SINKS, WIDTH))
+        for last in (self.attended, self.outer):
+            nn.init.normal_(last.weight, std=0.01)
 
     def forward(self, x):
-        batch, frames, width = x.shape
-        parts = self.queries_keys_values(self.attention_norm(x)).chunk(3, dim=2)
-        queries, keys, values = (part.reshape(batch, frames, self.heads, width // self.heads).transpose(1, 2) for part in parts)
-        heard = functional.scaled_dot_product_attention(queries, keys, values)
-        x = x + self.attended(heard.transpose(1, 2).reshape(batch, frames, width)).float()
-        near = self.convolution(self.convolution_norm(x).transpose(1, 2)).transpose(1, 2)
-        x = x + self.mixed(functional.gelu(near)).float()
-        return x + self.outer(functional.gelu(self.inner(self.inner_norm(x)))).float()
+        batch, frames, _ = x.shape
+        read = torch.cat([self.sinks.expand(batch, -1, -1), self.attention_norm(x)], dim=1)
+        parts = self.queries_keys_values(read).chunk(3, dim=2)
+        queries, keys, values = (part.reshape(batch, -1, HEADS, WIDTH // HEADS).transpose(1, 2) for part in parts)
+        alike = (queries[:, :, SINKS:] * (WIDTH // HEADS) ** -0.5) @ keys.transpose(2, 3)
+        heard = torch.softmax(alike, dim=-1).to(values.dtype) @ values
+        x = x + self.attended(heard.transpose(1, 2).reshape(batch, frames, WIDTH)).float()
+        return x + self.outer(gelu(self.inner(self.inner_norm(x)))).float()
 
 
 class Listener(nn.Module):
-    """[batch, n, 576] Moonshine frames -> [batch, n / 2, 320]; `frames` and `summary` turn these into the teacher's."""
+    """[batch, n] samples, n at most 3 s -> [batch, n / 320, 384]"""
 
-    def __init__(self, heads=5, inner=1024, layers=4):
+    def __init__(self):
         super().__init__()
-        self.enter = nn.Linear(4 * MOONSHINE_WIDTH, WIDTH)
-        self.position = nn.Conv1d(WIDTH, WIDTH, 15, padding=7, groups=WIDTH)
-        self.blocks = nn.ModuleList(Block(WIDTH, heads, inner) for _ in range(layers))
-        self.norm = nn.LayerNorm(WIDTH)
-        self.frames, self.summary = nn.Linear(WIDTH, TEACHER_WIDTH), nn.Linear(2 * WIDTH, 2 * TEACHER_WIDTH)
-        self.register_buffer("middle", torch.zeros(2 * MOONSHINE_WIDTH))
-        self.register_buffer("deviation", torch.ones(2 * MOONSHINE_WIDTH))
+        self.mel = WhisperMel()
+        self.narrow, self.halve = nn.Conv1d(MELS, WIDTH, 3, padding=1), nn.Conv1d(WIDTH, WIDTH, 3, stride=2, padding=1)
+        self.positions = nn.Parameter(torch.zeros(SAMPLES // FRAME_SAMPLES, WIDTH))
+        self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))
 
-    def forward(self, frames):
-        x = ((frames - self.middle) / self.deviation).clamp(-6, 6)
-        batch, count, width = x.shape
-        x = x[:, : count // 2 * 2].reshape(batch, count // 2, 2 * width)
-        x = self.enter(x).float()
-        x = x + functional.gelu(self.position(x.transpose(1, 2)).transpose(1, 2)).float()
+    def enter(self, mel):
+        """[batch, 80, 2 n] -> [batch, n, 384]: what the first block reads; the last frame has the last position."""
+        x = gelu(self.halve(gelu(self.narrow(mel)))).float().transpose(1, 2)
+        return x + self.positions[SAMPLES // FRAME_SAMPLES - x.shape[1] :]
+
+    def of_mel(self, mel):
+        x = self.enter(mel)
         for block in self.blocks:
             x = block(x)
-        return self.norm(x)
+        return x
+
+    def forward(self, samples):
+        return self.of_mel(self.mel(samples))
 
 
 def pooled(frames):
@@ -66,7 +98,7 @@ def pooled(frames):
 
 
 class LanguageListener(nn.Module):
-    """What ships: Moonshine's frames in, calibrated probabilities in the order of CLASSES out."""
+    """What ships: samples in, calibrated probabilities in the order of CLASSES out."""
 
     def __init__(self, listener, weight, bias, temperature):
         super().__init__()
@@ -74,6 +106,6 @@ class LanguageListener(nn.Module):
         self.linear.weight.data = torch.as_tensor(weight / temperature, dtype=torch.float32)
         self.linear.bias.data = torch.as_tensor(bias / temperature, dtype=torch.float32)
 
-    def forward(self, second, fourth):
-        """Two of [1, n, 288], n at least 2 -> [1, 15]"""
-        return torch.softmax(self.linear(pooled(self.listener(torch.cat([second, fourth], dim=2)))), dim=1)
+    def forward(self, samples):
+        """[1, n], n from 640 to 48 000 -> [1, 15]"""
+        return torch.softmax(self.linear(pooled(self.listener(samples))), dim=1)

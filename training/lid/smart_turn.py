@@ -90,12 +90,14 @@ class SmartTurnEncoder:
         return torch.cat([((floor + 4) / 4).expand(-1, MELS, 800 - level.shape[2]), level], dim=2)
 
     @torch.no_grad()
-    def __call__(self, samples):
-        x = self.mel(samples).bfloat16()
+    def states(self, samples):
+        """What the first layer reads and what each layer says, [batch, n / 320, 384] each."""
+        x, count = self.mel(samples).bfloat16(), samples.shape[1] // 320
         for (weight, bias), stride in zip(self.convolutions, (1, 2)):
             x = functional.gelu(functional.conv1d(x, weight, bias, stride=stride, padding=1), approximate="tanh")
         x = x.transpose(1, 2) + self.positions
         batch, frames, _ = x.shape
+        found = [x]
         for norm, joined, out, inner_norm, inner, outer in self.layers:
             parts = functional.linear(functional.layer_norm(x, (WIDTH,), *norm), *joined).chunk(3, dim=2)
             queries, keys, values = (part.reshape(batch, frames, HEADS, WIDTH // HEADS).transpose(1, 2) for part in parts)
@@ -103,4 +105,8 @@ class SmartTurnEncoder:
             x = x + functional.linear(heard, *out)
             wide = functional.gelu(functional.linear(functional.layer_norm(x, (WIDTH,), *inner_norm), *inner), approximate="tanh")
             x = x + functional.linear(wide, *outer)
-        return x[:, -(samples.shape[1] // 320) :].float()
+            found.append(x)
+        return [one[:, -count:].float() for one in found]
+
+    def __call__(self, samples):
+        return self.states(samples)[-1]

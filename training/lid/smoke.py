@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import distil
+from . import distil, imitate
 from .encoder_windows import WIDTH as ENCODER_WIDTH
 from .network import CLASSES, WIDTH
-from .windows import FRAMES
+from .windows import FRAMES, SAMPLES
 
 
 def run(module, *arguments):
@@ -29,32 +29,50 @@ def run(module, *arguments):
     return done.stdout
 
 
-ENCODER = Path("node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized/encoder_model.onnx")
-
 
 class InventedTeacher:
-    """In the place of Smart Turn's encoder: fixed random features of the sound of every 20 ms."""
+    """In the place of Smart Turn's encoder: fixed random features of the sound of every 20 ms, layer by layer."""
 
     def __init__(self, _):
-        self.features = torch.randn(320, 384, generator=torch.Generator().manual_seed(0))
+        drawn = torch.Generator().manual_seed(0)
+        self.features = [torch.randn(size, 384, generator=drawn) * 0.05 for size in (320, 384, 384, 384)]
+
+    def states(self, samples):
+        found = [torch.tanh(samples.reshape(len(samples), -1, 320) @ self.features[0])]
+        for features in self.features[1:]:
+            found.append(found[-1] + torch.tanh(found[-1] @ features))
+        return found
 
     def __call__(self, samples):
-        return torch.tanh(samples.reshape(len(samples), -1, 320) @ self.features)
+        return self.states(samples)[-1]
+
+
+def taught(module, given):
+    module.SmartTurnEncoder = InventedTeacher
+    parser = argparse.ArgumentParser()
+    module.add_options(parser)
+    options = parser.parse_args(["--smart-turn", "none", "--batch", "4", "--heard", "4", "--first", "2", "--held", "4", "--ring", "64", *map(str, given)])
+    getattr(module, module.__name__.split(".")[-1])(options)
 
 
 def teach(folder, rng):
     """-> the listener after some steps on noises of changing colour."""
-    audio = (rng.standard_normal(20 * 48000).cumsum() % 1.0 - 0.5) * rng.uniform(0.05, 0.6, 20).repeat(48000)
+    audio = (rng.standard_normal(20 * SAMPLES).cumsum() % 1.0 - 0.5) * rng.uniform(0.05, 0.6, 20).repeat(SAMPLES)
     (audio * 32767).astype(np.int16).tofile(folder / "audio.i16")
-    rows = [["en", f"invented-{i % 3}", i * 48000, 48000] for i in range(20)]
+    rows = [["en", f"invented-{i % 3}", i * SAMPLES, SAMPLES] for i in range(20)]
     (folder / "recordings.json").write_text(json.dumps(rows))
     np.savez(folder / "teacher.npz", weight=rng.standard_normal((len(CLASSES), 768)) * 0.01, bias=np.zeros(len(CLASSES)))
-    distil.SmartTurnEncoder = InventedTeacher
-    parser = argparse.ArgumentParser()
-    distil.add_options(parser)
-    given = f"--recordings {folder} --encoder {ENCODER} --smart-turn none --teacher-head {folder}/teacher.npz --minutes 0.05 --batch 4 --first 2 --held 4"
-    distil.train(parser.parse_args([*given.split(), "--out", str(folder / "listener.pt")]))
+    begun = folder / "imitated.pt"
+    taught(imitate, ["--recordings", folder, "--minutes", 0.1, "--out", begun])
+    taught(distil, ["--recordings", folder, "--start", begun, "--teacher-head", folder / "teacher.npz", "--minutes", 0.05, "--out", folder / "listener.pt"])
     return folder / "listener.pt"
+
+
+def tones(classes, rng):
+    """Windows of 3 s, int16: noise under a tone whose pitch is the class."""
+    time = np.arange(SAMPLES) / 16000
+    hz = 200 * 1.25 ** classes[:, None] * rng.uniform(0.97, 1.03, (len(classes), 1))
+    return ((np.sin(2 * np.pi * hz * time) * 0.5 + rng.standard_normal((len(classes), SAMPLES)) * 0.1) * 16000).astype(np.int16)
 
 
 if __name__ == "__main__":
@@ -79,10 +97,10 @@ if __name__ == "__main__":
             sys.exit("invented languages are not told apart by the second head")
         run("export", "--head", folder / "second" / "head.pt", "--out", folder / "second")
         listener = teach(folder, rng)
-        heard = np.concatenate([frames * 0.5, frames], axis=2).astype(np.float16)
-        np.save(folder / "frames.npy", heard)
+        np.save(folder / "frames.npy", frames.astype(np.float16))
+        np.save(folder / "samples.npy", tones(classes, rng))
         log = run("train_listener", "--windows", folder, "--listener", listener, "--head", folder / "head" / "head.pt", "--out", folder / "third", "--hold-out", "held")
         if float(log.split('"held": ')[-1].split(",")[0]) < 0.3:
             sys.exit("invented languages are not told apart by the listener")
-        run("export_listener", "--head", folder / "third" / "head.pt", "--frames", folder / "frames.npy", "--out", folder / "third")
+        run("export_listener", "--head", folder / "third" / "head.pt", "--windows", folder, "--out", folder / "third")
         print("smoke run passed")

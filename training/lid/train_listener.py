@@ -16,9 +16,10 @@ import numpy as np
 import torch
 
 from .evaluate import load_head
-from .listener import MOONSHINE_WIDTH, Listener, pooled
+from .listener import Listener, pooled
 from .smart_turn import SmartTurnEncoder
 from .train import Calibrated, add_options, fit, labels_of
+from .windows import SAMPLES
 
 AT_ONCE = 64
 
@@ -34,9 +35,13 @@ def features_of(options, name, hear):
     return np.concatenate([means_of(np.load(folder / name, mmap_mode="r"), hear) for folder in options.windows])
 
 
+def heard_by(options, hear):
+    """The stored windows' sound -> pooled frames of `hear`."""
+    return features_of(options, "samples.npy", lambda samples: hear(samples[:, :SAMPLES] / 32767))
+
+
 def teacher_head(options):
-    teacher = SmartTurnEncoder(options.teacher)
-    features = features_of(options, "samples.npy", lambda samples: teacher(samples / 32767))
+    features = heard_by(options, SmartTurnEncoder(options.teacher))
     classes, languages, sources = labels_of(options.windows)
     weight, bias = fit(features, classes, languages, sources, np.arange(len(classes)), options)
     np.savez(options.out / "head.npz", weight=weight, bias=bias)
@@ -48,11 +53,11 @@ def train(options):
         return teacher_head(options)
     listener = Listener()
     listener.load_state_dict(torch.load(options.listener, weights_only=True))
-    ours = Calibrated(features_of(options, "frames.npy", listener.eval()), *labels_of(options.windows), options)
+    ours = Calibrated(heard_by(options, listener.eval()), *labels_of(options.windows), options)
     said = ours.said
     if options.head:
         head = load_head(options.head)
-        fourth = features_of(options, "frames.npy", lambda frames: frames[..., MOONSHINE_WIDTH:])[ours.held]
+        fourth = features_of(options, "frames.npy", lambda frames: frames)[ours.held]
         with torch.inference_mode():
             said |= ours.beside((head.linear(torch.tensor(fourth).float()) / head.temperature).numpy())
     ours.bias[-1] += ours.temperature * np.log(options.other_odds)

@@ -59,15 +59,15 @@ class Recording:
         return self.kept.astype(np.float32) / 32768
 
 
-def cut_encoder(path, *layers):
-    """samples -> Moonshine's frames after the encoder's `layers`, side by side: [frames, 288 a layer]."""
-    names = [f"/layers.{layer}/Add_1_output_0" for layer in layers]
-    part = Extractor(onnx.load(path)).extract_model(["input_values"], names)
+def cut_encoder(path, layer):
+    """samples -> Moonshine's frames after the encoder's `layer`: [frames, 288]."""
+    name = f"/layers.{layer}/Add_1_output_0"
+    part = Extractor(onnx.load(path)).extract_model(["input_values"], [name])
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.add_session_config_entry("session.disable_quant_qdq", "1")
     session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return lambda samples: np.concatenate([frames[0] for frames in session.run(names, {"input_values": samples[None]})], axis=1)
+    return lambda samples: session.run([name], {"input_values": samples[None]})[0][0]
 
 
 def sources(options):

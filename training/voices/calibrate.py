@@ -1,6 +1,6 @@
 """What a cosine means: log-odds of one voice from the cosine and the seconds behind the shorter print.
 
-    python -m training.voices.calibrate --index DATA/index --model models/voice-ecapa/model.onnx
+    python -m training.voices.calibrate --index DATA/index --model models/voice-lstm/model.onnx
 
 Windows of 0.8 to 4 s of the `dev` voices, half of them through a telephone band, against the mean of one to six
 windows of a voice (another half of its utterances), as the diarizer compares them. Prints the four coefficients that

@@ -6,18 +6,17 @@ Any speed from 0.8 to 1.25 is a voice of its own; 0.9 and 1.1 of a known voice h
 
 import json
 from collections import defaultdict
+from pathlib import Path
 
 import numpy as np
 import torch
-from torch.utils.data import IterableDataset
+from torch.utils.data import DataLoader, IterableDataset
 
 from .augment import speed, spoil
 from .corpora import RATE, read_16k, read_index
-from .front_end import LogMel
 
 SECONDS = 3.0
 SAMPLES = int(SECONDS * RATE)
-FRAMES = (SAMPLES - 400) // 160 + 1
 
 NAMED, SPEEDS = (100, 90, 110), np.arange(80, 126)
 STRANGERS = {"cmn", "stories", "msc", "nathalie", "flemishguy", "fleurs", "common-voice", "crowd", "ohf", "phrases", "librivox", "seedlingo", "piper", "sce", "azure", "amivoice"}
@@ -76,7 +75,7 @@ def voices_of(rows):
 
 
 class Crops(IterableDataset):
-    """Endless (clean samples [48000] int16, spoiled log-mel [64, 298] float16, voice or -1)."""
+    """Endless (clean samples [48000] int16, the same spoiled, voice or -1)."""
 
     def __init__(self, options):
         self.options = options
@@ -97,7 +96,7 @@ class Crops(IterableDataset):
         return {kind: many for kind, many in found.items() if many}
 
     def __iter__(self):
-        rng, log_mel = np.random.default_rng(self.options.seed), LogMel()
+        rng = np.random.default_rng(self.options.seed)
         torch.set_num_threads(1)
         pools, noises = self.pools(*read_index(self.options.index)), noise_source(self.options.noise, rng)
         kinds = list(pools)
@@ -116,7 +115,24 @@ class Crops(IterableDataset):
             factor = int(rng.choice(NAMED if rng.random() < 0.7 else SPEEDS))
             voice, clean = draw(factor)
             heard = spoil(clean, rng, noises, others) if rng.random() < 0.9 else clean
-            with torch.inference_mode():
-                mel = log_mel(torch.from_numpy(heard.astype(np.float32))[None])[0, :, :FRAMES].half()
             label = NAMED.index(factor) + len(NAMED) * voice if voice >= 0 and factor in NAMED else -1
-            yield torch.from_numpy((clean * 32767).astype(np.int16)), mel, label
+            yield whole(clean), whole(heard), label
+
+
+def whole(samples):
+    return torch.from_numpy((np.clip(samples, -1, 1) * 32767).astype(np.int16))
+
+
+def batches_of(crops, options):
+    """Batches cut in a process of its own."""
+    return iter(DataLoader(crops, batch_size=options.heard, num_workers=1, prefetch_factor=6))
+
+
+def add_crop_options(parser):
+    parser.add_argument("--index", type=Path, required=True)
+    parser.add_argument("--noise", type=Path)
+    parser.add_argument("--teacher", type=Path, required=True)
+    parser.add_argument("--recordings", type=Path, help="folder of training.lid.recordings: speech of strangers")
+    parser.add_argument("--heard", type=int, default=64, help="fresh crops at a time")
+    parser.add_argument("--every", type=float, default=150, help="seconds between reports")
+    parser.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
-"""Turns a checkpoint into models/voice-ecapa/model.onnx: raw samples in, embedding out, checked against torch.
+"""Turns a checkpoint into models/voice-lstm/model.onnx: raw samples in, embedding out, weights in float16, checked against torch.
 
-    python -m training.voices.export --checkpoint DATA/voice/final.pt --out models/voice-ecapa
+    python -m training.voices.export --checkpoint DATA/voice/final.pt --out models/voice-lstm
 """
 
 import argparse
@@ -12,6 +12,7 @@ import onnx
 import onnxruntime
 import torch
 
+from ..half import halved
 from .network import SpeakerNetwork
 
 
@@ -25,8 +26,9 @@ def export(checkpoint, out):
         network, torch.zeros(1, 32000), path, dynamo=False, opset_version=17,
         input_names=["samples"], output_names=["embedding"], dynamic_axes={"samples": {1: "samples"}},
     )  # fmt: skip
-    model = onnx.load(path)
+    model = halved(onnx.load(path))
     onnx.checker.check_model(model)
+    onnx.save(model, path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     rng = np.random.default_rng(0)
     for length in (8000, 16000, 27777, 64000):
@@ -35,7 +37,7 @@ def export(checkpoint, out):
         with torch.inference_mode():
             theirs = network(torch.tensor(samples)).numpy()
         worst = float(np.abs(ours - theirs).max())
-        assert worst < 1e-4, f"onnx and torch differ by {worst} at {length} samples"
+        assert worst < 3e-3, f"onnx and torch differ by {worst} at {length} samples"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     print(f"{path} {path.stat().st_size / 1e6:.2f} MB sha256 {digest}")
 

@@ -1,12 +1,15 @@
-"""Log-mel front end as plain tensor operations, so that it is exported inside the network's own graph.
+"""Front ends as plain tensor operations, so that they are exported inside a network's own graph. Raw 16 kHz samples in, no resampling.
 
-Raw 16 kHz samples in, no resampling, no padding: frame t covers samples 160 t .. 160 t + 399. The level is
-taken relative to the window's mean, so a gain on the input changes nothing.
+A gain on the input changes nothing: `PowerMel`, the speaker network's and its teacher's, sets the level to -30 dBFS; `LogMel`, of the
+cepstral statistics that evaluate.py compares with, is relative to the window's mean.
 """
 
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
+
+from .slaney import slaney_filters
 
 RATE, WINDOW, HOP, FFT = 16000, 400, 160, 512
 MELS, LOW_HZ, HIGH_HZ = 64, 60.0, 7600.0
@@ -44,3 +47,26 @@ class LogMel(nn.Module):
         energy = torch.conv1d(real * real + imaginary * imaginary, self.filters)
         mean = energy.mean(dim=(1, 2), keepdim=True)
         return torch.log(energy / (mean + 1e-9) + FLOOR)
+
+
+class PowerMel(nn.Module):
+    """[batch, samples] -> [batch, 1 + samples / 160, 40], mel power at -30 dBFS; frame t is 400 samples around sample 160 t.
+
+    librosa's (Slaney scale), as Resemblyzer has it.
+    """
+
+    def __init__(self, mels=40, level_db=-30.0):
+        super().__init__()
+        self.level = 10 ** (level_db / 20)
+        angle = 2 * np.pi * np.arange(WINDOW // 2 + 1)[:, None] * np.arange(WINDOW)[None] / WINDOW
+        taper = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(WINDOW) / WINDOW)
+        basis = np.concatenate([np.cos(angle) * taper, -np.sin(angle) * taper])[:, None]
+        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32), persistent=False)
+        filters = torch.tensor(slaney_filters(mels, WINDOW, RATE), dtype=torch.float32)
+        self.register_buffer("filters", filters[:, :, None], persistent=False)
+
+    def forward(self, samples):
+        samples = samples * (self.level / ((samples * samples).mean(dim=1, keepdim=True).sqrt() + 1e-9))
+        spectrum = torch.conv1d(functional.pad(samples, (WINDOW // 2, WINDOW // 2))[:, None], self.basis, stride=HOP)
+        real, imaginary = spectrum.chunk(2, dim=1)
+        return torch.conv1d(real * real + imaginary * imaginary, self.filters).transpose(1, 2)

@@ -1,6 +1,6 @@
 """How prints of people scatter: the space in which the diarizer compares lots of prints, added to the model as an output.
 
-    python -m training.voices.scatter --index DATA/index --model models/voice-ecapa/model.onnx --out models/voice-ecapa
+    python -m training.voices.scatter --index DATA/index --model models/voice-lstm/model.onnx --out models/voice-lstm
 
 Half a minute at most of every `train` voice of speechocean762 and of LibriSpeech (readers of Resemblyzer's set), each through one
 channel of its own (a quarter telephone, a third a room, all a little noise), is cut into windows of 0.75 to 2 s. Windows of 1 s

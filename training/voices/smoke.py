@@ -66,8 +66,10 @@ if __name__ == "__main__":
         folder = Path(name)
         write_index(folder)
         invented_teacher(folder / "teacher.pt")
-        run("train", "--index", folder, "--teacher", folder / "teacher.pt", "--out", folder / "net", "--minutes", 0.5, "--first", 4,
-            "--batch", 16, "--ring", 640, "--margin-weight", 1, "--last-margin-weight", 1)  # fmt: skip
+        heard = "--index", folder, "--teacher", folder / "teacher.pt", "--heard", 16, "--batch", 16, "--ring", 640
+        run("imitate", *heard, "--out", folder / "imitated.pt", "--minutes", 0.2)
+        run("train", *heard, "--start", folder / "imitated.pt", "--out", folder / "net", "--minutes", 0.5, "--first", 4,
+            "--margin-weight", 1, "--last-margin-weight", 1)  # fmt: skip
         run("export", "--checkpoint", folder / "net" / "final.pt", "--out", folder / "model")
         run("scatter", "--index", folder, "--model", folder / "model" / "model.onnx", "--out", folder / "model", "--dimensions", 8)
         run("unseen", "--index", folder, "--model", folder / "model" / "model.onnx", "--corpora", "so762")

@@ -1,39 +1,44 @@
-"""The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: what it says of a clean crop is a target for ours.
+"""The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: what its layers make of clean crops are targets for ours.
 
 Needs the `resemblyzer` wheel's pretrained.pt (`pip download --no-deps resemblyzer`, unzip). The weights are
-read for training only and never shipped. The mel front end is librosa's (Slaney scale), rebuilt in slaney.py.
+read for training only and never shipped.
 """
 
 import torch
 from torch import nn
 
-from .slaney import slaney_filters
-
-RATE, FFT, HOP, MELS = 16000, 400, 160, 40
+from .front_end import PowerMel
+from .network import LAYERS, MELS, WIDTH
 
 
 class Teacher(nn.Module):
-    def __init__(self, weights, precision=torch.float32):
+    def __init__(self, weights):
         super().__init__()
-        self.lstm = nn.LSTM(MELS, 256, 3, batch_first=True)
-        self.linear = nn.Linear(256, 256)
+        self.mel = PowerMel()
+        self.layers = nn.ModuleList(nn.LSTM(WIDTH if k else MELS, WIDTH, batch_first=True) for k in range(LAYERS))
+        self.linear = nn.Linear(WIDTH, WIDTH)
         state = torch.load(weights, map_location="cpu", weights_only=True)["model_state"]
-        self.load_state_dict({k: v for k, v in state.items() if k.startswith(("lstm", "linear"))})
-        self.register_buffer("filters", torch.tensor(slaney_filters(MELS, FFT, RATE), dtype=torch.float32))
-        self.register_buffer("taper", torch.hann_window(FFT))
-        self.precision = precision
-        self.lstm.to(precision)
+        for k, layer in enumerate(self.layers):
+            layer.load_state_dict({f"{part}_l0": state[f"lstm.{part}_l{k}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")})
+        self.linear.load_state_dict({part: state[f"linear.{part}"] for part in ("weight", "bias")})
+        self.layers.bfloat16()
         self.eval()
 
-    @torch.inference_mode()
+    @torch.no_grad()
+    def states(self, mel):
+        """[batch, frames, MELS] -> of every layer [batch, frames, WIDTH]"""
+        found = [mel]
+        for layer in self.layers:
+            found.append(layer(found[-1].bfloat16())[0])
+        return [one.float() for one in found[1:]]
+
+    @torch.no_grad()
+    def projected(self, last):
+        """What the last layer holds [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
+        return torch.relu(self.linear(last))
+
+    @torch.no_grad()
     def forward(self, samples):
-        """[batch, samples] float32 -> [batch, 256] of unit length, levels set to -30 dBFS as upstream does."""
-        level = samples.pow(2).mean(dim=1, keepdim=True).sqrt()
-        samples = samples * (10 ** (-30 / 20) / (level + 1e-9))
-        spectrum = torch.stft(
-            samples, FFT, HOP, window=self.taper, center=True, pad_mode="constant", return_complex=True
-        )
-        mel = (self.filters @ spectrum.abs() ** 2).transpose(1, 2)
-        _, (hidden, _) = self.lstm(mel.to(self.precision))
-        raw = torch.relu(self.linear(hidden[-1].float()))
+        """[batch, samples] float32 -> [batch, WIDTH] of unit length."""
+        raw = self.projected(self.states(self.mel(samples))[-1][:, -1])
         return raw / (raw.norm(dim=1, keepdim=True) + 1e-9)

@@ -1,9 +1,9 @@
-"""Trains the speaker embedding beside a teacher, the Resemblyzer encoder, that hears every crop clean.
+"""Trains the speaker embedding, once it imitates the teacher (imitate.py), to say of spoiled windows of 0.8 to 3 s what the teacher says of clean ones.
 
-    python -m training.voices.train --index DATA/index --noise DATA/noise --teacher pretrained.pt --recordings DATA/lid-recordings --minutes 75 --out DATA/voice
+    python -m training.voices.train --index DATA/index --noise DATA/noise --teacher pretrained.pt --recordings DATA/lid-recordings --start DATA/voice/imitated.pt --minutes 38 --out DATA/voice
 
-One process cuts, spoils and measures (crops.py); this one asks the teacher about every clean crop once and then trains on it `--replay` times, each time on
-another part of it, 0.8 to 3 s, and with other masks, from a ring of the last `--ring` crops.
+One process cuts and spoils (crops.py); this one asks the teacher about every clean crop of 3 s once and then trains on it `--replay` times, each time on another part
+of it, from a ring of the last `--ring` crops.
 
 Loss: the cosine distance to the teacher's vector, plus an additive angular margin over the known voices with a small weight that grows towards the end. The target of a
 known voice is half what the teacher says of the crop, half what it says of the voice on average. The teacher's vectors all point one way; they are centred and turned to
@@ -22,17 +22,16 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
-from torch.utils.data import DataLoader
 
 from .corpora import read_index
-from .crops import FRAMES, NAMED, Crops, voices_of
-from .front_end import MELS
-from .network import EMBEDDING, SpeakerNetwork
+from .crops import NAMED, SAMPLES, Crops, add_crop_options, batches_of, voices_of
+from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
 from .teacher import Teacher
 from .trials import report, windows
 
 # Frames of 10 ms of a batch: about half under 1.5 s, half from there to 3 s.
 LENGTHS = [80, 100, 100, 130, 150, 150, 200, 200, 250, 298]
+MARGIN, DECAY = 0.15, 0.998
 
 
 class Heads(nn.Module):
@@ -50,28 +49,24 @@ class Heads(nn.Module):
 
 
 class Average:
-    """The running mean of a network's weights and batch statistics."""
+    """The running mean of a network's weights."""
 
-    def __init__(self, network, decay=0.998):
-        self.decay, self.seen, self.network = decay, 0, copy.deepcopy(network).eval()
+    def __init__(self, network):
+        self.seen, self.network = 0, copy.deepcopy(network).eval()
 
     @torch.no_grad()
     def follow(self, network):
         self.seen += 1
-        keep = min(self.decay, self.seen / (self.seen + 10))
+        keep = min(DECAY, self.seen / (self.seen + 10))
         for mine, theirs in zip(self.network.state_dict().values(), network.state_dict().values()):
-            if mine.dtype.is_floating_point:
-                mine.lerp_(theirs, 1 - keep)
+            mine.lerp_(theirs, 1 - keep)
 
 
 def masked(mel, rng):
-    """A batch [batch, MELS, frames] with some bands and some time blotted out, in place."""
-    if rng.random() < 0.6:
-        low = rng.integers(0, MELS - 8)
-        mel[:, low : low + rng.integers(2, 8)] = mel.mean()
+    """A batch [batch, frames, MELS], sometimes with one to four bands silent, in place."""
     if rng.random() < 0.4:
-        low = rng.integers(0, mel.shape[2] - 12)
-        mel[:, :, low : low + rng.integers(3, 12)] = mel.mean()
+        low = rng.integers(0, MELS - 4)
+        mel[:, :, low : low + rng.integers(1, 5)] = 0
     return mel
 
 
@@ -93,31 +88,51 @@ class Axes:
 
 
 class Ring:
-    """The last crops: log-mel, the teacher's vector and the voice of each, and the mean of the teacher's vectors of each voice."""
+    """The last crops: spoiled samples, the teacher's vector and the voice of each, and the sum of the teacher's vectors of each voice."""
 
-    def __init__(self, size, voices):
-        self.mel, self.teacher = torch.zeros(size, MELS, FRAMES, dtype=torch.float16), torch.zeros(size, 256)
+    def __init__(self, options, voices, teacher):
+        size = options.ring
+        self.fresh, self.teacher, self.rng = batches_of(Crops(options), options), teacher, np.random.default_rng(options.seed)
+        self.samples, self.vectors = torch.zeros(size, SAMPLES, dtype=torch.int16), torch.zeros(size, WIDTH)
         self.voice, self.size, self.written = torch.full((size,), -1), size, 0
-        self.sums, self.counts = torch.zeros(voices, 256), torch.zeros(voices, 1)
+        self.sums, self.counts = torch.zeros(voices, WIDTH), torch.zeros(voices, 1)
 
-    def write(self, mel, teacher, voice):
-        at = (self.written + torch.arange(len(voice))) % self.size
-        self.mel[at], self.teacher[at], self.voice[at] = mel, teacher, voice
-        named = voice >= 0
-        self.sums.index_add_(0, voice[named], teacher[named])
+    def hear(self):
+        clean, heard, voice = next(self.fresh)
+        vectors = self.teacher(clean.float() / 32767)
+        at, named = (self.written + torch.arange(len(voice))) % self.size, voice >= 0
+        self.samples[at], self.vectors[at], self.voice[at] = heard, vectors, voice
+        self.sums.index_add_(0, voice[named], vectors[named])
         self.counts.index_add_(0, voice[named], torch.ones(int(named.sum()), 1))
         self.written += len(voice)
 
-    def pick(self, count, rng):
-        """-> masked log-mel [count, 64, one of LENGTHS], teacher's vectors, voices"""
-        at = torch.from_numpy(rng.integers(0, min(self.size, self.written), count))
-        length = LENGTHS[rng.integers(len(LENGTHS))]
-        first = rng.integers(0, FRAMES - length + 1, count)
-        mel = torch.stack([self.mel[one, :, start : start + length] for one, start in zip(at, first)]).float()
-        teacher, voice = self.teacher[at].clone(), self.voice[at]
+    def pick(self, count):
+        """-> masked mel [count, one of LENGTHS, MELS], teacher's vectors, voices"""
+        at = torch.from_numpy(self.rng.integers(0, min(self.size, self.written), count))
+        length = 160 * LENGTHS[self.rng.integers(len(LENGTHS))]
+        first = self.rng.integers(0, SAMPLES - length + 1)
+        with torch.no_grad():
+            mel = self.teacher.mel(self.samples[at, first : first + length].float() / 32767)
+        vectors, voice = self.vectors[at], self.voice[at]
         known = voice >= 0
-        teacher[known] += self.sums[voice[known]] / self.counts[voice[known]]
-        return masked(mel, rng), teacher, voice
+        vectors[known] += self.sums[voice[known]] / self.counts[voice[known]]
+        return masked(mel, self.rng), vectors, voice
+
+
+def begun(options, ring, voices):
+    """-> network, class directions and axes to start from."""
+    network, heads = SpeakerNetwork(), Heads(voices)
+    if options.resume:
+        saved = torch.load(options.resume, weights_only=True)
+        network.load_state_dict(saved["raw"])
+        heads.load_state_dict(saved["heads"])
+        return network, heads, Axes(*saved["axes"])
+    axes = Axes.of(ring.vectors[: min(ring.written, ring.size)])
+    network.load_state_dict(torch.load(options.start, weights_only=True))
+    network.turn.weight.data, network.turn.bias.data = axes.turned.T.clone(), -axes.middle @ axes.turned
+    known = ring.counts[:, 0] > 0
+    heads.directions.data[known] = axes(ring.sums[known] / ring.counts[known])
+    return network, heads, axes
 
 
 def dev_error(network, sets):
@@ -132,46 +147,32 @@ def dev_error(network, sets):
 def train(options):
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(options.seed)
     rows, audio = read_index(options.index)
     sets = {f"so762-{seconds}": windows(rows, audio, "dev", "so762", seconds, 10) for seconds in (1.0, 2.0)}
     voices = len(NAMED) * len(voices_of(rows))
-    network, heads, ring = SpeakerNetwork(), Heads(voices), Ring(options.ring, voices)
-    teacher = Teacher(options.teacher, torch.bfloat16)
-    fresh = iter(DataLoader(Crops(options), batch_size=options.batch, num_workers=1, prefetch_factor=4))
-
-    def hear():
-        clean, mel, voice = next(fresh)
-        ring.write(mel, teacher(clean.float() / 32767).clone(), voice)
-
+    ring = Ring(options, voices, Teacher(options.teacher))
     for _ in range(options.first):
-        hear()
-    axes = Axes.of(ring.teacher[: min(ring.written, ring.size)].clone())
-    if options.resume:
-        saved = torch.load(options.resume, weights_only=True)
-        network.load_state_dict(saved["raw"])
-        heads.load_state_dict(saved["heads"])
-        axes = Axes(*saved["axes"])
+        ring.hear()
+    network, heads, axes = begun(options, ring, voices)
     parameters = [p for module in (network, heads) for p in module.parameters()]
-    average, optimizer = Average(network), torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.02)
+    average, optimizer = Average(network), torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.005)
     options.out.mkdir(parents=True, exist_ok=True)
     began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(3)
     while done < 1:
         for group in optimizer.param_groups:
             group["lr"] = options.rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * done)))
-        if step % options.replay == 0:
-            hear()
-        mel, target, voice = ring.pick(options.batch, rng)
+        if step % max(1, options.replay * options.heard // options.batch) == 0:
+            ring.hear()
+        mel, target, voice = ring.pick(options.batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            vectors = network.embed(mel)
-        vectors, named = vectors.float(), voice >= 0
-        margin_loss = heads.margin_loss(vectors[named], voice[named], options.margin * min(1, done * 4))
+            last = network.last_frame(mel)
+        vectors, named = network.turned(last.float()), voice >= 0
+        margin_loss = heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, done * 4)) if named.any() else vectors.sum() * 0
         teacher_loss = (1 - F.cosine_similarity(vectors, axes(target))).mean()
         weight = options.margin_weight + (options.last_margin_weight - options.margin_weight) * done
-        loss = weight * margin_loss + teacher_loss
         optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(parameters, 5.0)
+        (weight * margin_loss + teacher_loss).backward()
+        nn.utils.clip_grad_norm_(parameters, 2.0)
         optimizer.step()
         average.follow(network)
         sums += [margin_loss.item(), teacher_loss.item(), 1]
@@ -185,27 +186,19 @@ def train(options):
             shown, sums = time.time(), np.zeros(3)
 
 
-def add_options(parser):
-    parser.add_argument("--index", type=Path, required=True)
-    parser.add_argument("--noise", type=Path)
-    parser.add_argument("--teacher", type=Path, required=True)
-    parser.add_argument("--recordings", type=Path, help="folder of training.lid.recordings: speech of strangers")
-    parser.add_argument("--resume", type=Path, help="goes on from a file of this script")
-    parser.add_argument("--minutes", type=float, default=90)
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--replay", type=int, default=6)
-    parser.add_argument("--ring", type=int, default=100_000)
-    parser.add_argument("--first", type=int, default=24, help="batches heard before the first step")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--margin", type=float, default=0.15)
-    parser.add_argument("--margin-weight", type=float, default=0.05)
-    parser.add_argument("--last-margin-weight", type=float, default=0.1, help="reached at the end")
-    parser.add_argument("--every", type=float, default=300, help="seconds between checks on the dev voices")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_options(parser)
+    add_crop_options(parser)
+    begin = parser.add_mutually_exclusive_group(required=True)
+    begin.add_argument("--start", type=Path, help="network of imitate.py")
+    begin.add_argument("--resume", type=Path, help="goes on from a file of this script")
+    parser.add_argument("--minutes", type=float, default=38)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--replay", type=int, default=6, help="times a crop is trained on, about")
+    parser.add_argument("--ring", type=int, default=24_000)
+    parser.add_argument("--first", type=int, default=30, help="batches heard before the first step")
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--margin-weight", type=float, default=0.05)
+    parser.add_argument("--last-margin-weight", type=float, default=0.1, help="reached at the end")
+    parser.add_argument("--out", type=Path, required=True)
     train(parser.parse_args())

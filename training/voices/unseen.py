@@ -1,6 +1,6 @@
 """How much wider the prints of readers scatter whom the network has never heard, and how much one reader differs from sitting to sitting.
 
-    python -m training.voices.unseen --index DATA/index --model models/voice-ecapa/model.onnx --corpora resemblyzer so762 dev-clean
+    python -m training.voices.unseen --index DATA/index --model models/voice-lstm/model.onnx --corpora resemblyzer so762 dev-clean
 
 Variance of windows of 1.5 s in the coordinates of `point`, where it is one for a window as scatter.py measured it on the voices of training: between windows of one
 utterance that do not overlap, of two utterances of one sitting, and of two sittings, a mean over readers and coordinates.

@@ -1,0 +1,101 @@
+"""Teaches the listener its teacher's layers, one by one: each block of ours hears what the teacher's layer below says.
+
+    python -m training.lid.imitate --recordings DATA/lid-recordings --noise DATA/noise --smart-turn smart-turn-v3.2-cpu.onnx --minutes 45 --out DATA/imitated.pt
+
+Hints from hidden layers (Romero 2015, FitNets; Jiao 2020, TinyBERT). Both hear the same window, four in ten of them spoiled. Loss: the squared
+error of what a layer adds, over its variance. No weight of the teacher is read into ours. Then distil.py teaches the whole. Printed: those
+errors, and the share of the variance of the teacher's last frames that the whole listener explains on held-out recordings.
+"""
+
+import argparse
+import json
+import time
+
+import numpy as np
+import torch
+from torch import nn
+
+from .crops import add_crop_options, batches_of, held_of
+from .listener import LAYERS, MELS, WIDTH, Listener
+from .smart_turn import SmartTurnEncoder
+from .teaching import Mean, explained, rate_at
+
+STATES = LAYERS + 1
+
+
+class Ring:
+    """The last windows: log-mel, and what the teacher's layers read and say."""
+
+    def __init__(self, options, teacher, listener):
+        self.fresh, self.teacher, self.listener, self.size, self.written = batches_of(options), teacher, listener, options.ring, 0
+        self.mel = torch.zeros(self.size, MELS, 300)
+        self.states = torch.zeros(STATES, self.size, 150, WIDTH, dtype=torch.bfloat16)
+
+    @torch.no_grad()
+    def hear(self):
+        clean, spoiled = next(self.fresh)
+        samples = torch.where((torch.rand(len(clean)) < 0.6)[:, None], clean, spoiled).float()
+        at = (self.written + torch.arange(len(samples))) % self.size
+        self.mel[at] = self.listener.mel(samples)
+        for kept, said in zip(self.states, self.teacher.states(samples)):
+            kept[at] = said.bfloat16()
+        self.written += len(samples)
+
+    def pick(self, count):
+        at = torch.randint(0, min(self.size, self.written), (count,))
+        return self.mel[at], self.states[:, at].float()
+
+
+def added(states):
+    """What the entrance and each layer add: [layers + 1, windows, frames, width]"""
+    return torch.cat([states[:1], states[1:] - states[:-1]])
+
+
+def errors_of(listener, mel, states, deviations):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        ours = [listener.enter(mel)] + [block(below) for block, below in zip(listener.blocks, states)]
+    return [(((mine - theirs) / deviation) ** 2).mean() for mine, theirs, deviation in zip(ours, states, deviations)]
+
+
+def imitate(options):
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+    teacher, listener = SmartTurnEncoder(options.smart_turn), Listener()
+    ring, (held, _) = Ring(options, teacher, listener), held_of(options)
+    for _ in range(options.first):
+        ring.hear()
+    _, states = ring.pick(256)
+    deviations = added(states).std(dim=(1, 2)) + 1e-3
+    listener.positions.data.copy_(states[0].mean(dim=0))
+    mean, target = Mean(listener), teacher(held)
+    optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
+    began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(STATES + 1)
+    while done < 1:
+        rate_at(optimizer, options.rate, step, done)
+        if step % max(1, options.replay * options.heard // options.batch) == 0:
+            ring.hear()
+        errors = errors_of(listener, *ring.pick(options.batch), deviations)
+        optimizer.zero_grad()
+        sum(errors).backward()
+        nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
+        optimizer.step()
+        mean.follow(listener)
+        sums += [*(float(error) for error in errors), 1]
+        step, done = step + 1, (time.time() - began) / 60 / options.minutes
+        if time.time() - shown > options.every or done >= 1:
+            torch.save(mean.listener.state_dict(), options.out)
+            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "windows": ring.written,
+                              "errors": [round(value, 3) for value in sums[:-1] / sums[-1]], "explained": explained(mean.listener, held, target)}), flush=True)  # fmt: skip
+            shown, sums = time.time(), np.zeros(STATES + 1)
+
+
+def add_options(parser):
+    add_crop_options(parser)
+    parser.add_argument("--first", type=int, default=8, help="batches heard before the first step")
+    parser.add_argument("--rate", type=float, default=2e-3)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_options(parser)
+    imitate(parser.parse_args())

@@ -1,0 +1,113 @@
+"""Teaches the speaker network the teacher's layers, one by one: each of ours hears what the teacher's layer below says.
+
+    python -m training.voices.imitate --index DATA/index --noise DATA/noise --teacher pretrained.pt --recordings DATA/lid-recordings --minutes 20 --out DATA/voice/imitated.pt
+
+Hints from hidden layers (Romero 2015, FitNets): 150 frames of three layers teach far more a crop than the one vector at its end. Both hear the
+same sound, half of it spoiled. Loss: squared error over the variance, of each layer's frames and of the projection, summed. No weight of
+the teacher is read into ours. Printed: those errors, and the cosine between the whole network and the teacher, centred.
+"""
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from .crops import SAMPLES, Crops, add_crop_options, batches_of
+from .network import LAYERS, SpeakerNetwork, unit
+from .teacher import Teacher
+
+FRAMES = 150
+
+
+def relative(ours, theirs):
+    return (ours - theirs).pow(2).mean() / theirs.var(dim=(0, 1)).mean()
+
+
+def losses_of(network, teacher, mel, states):
+    """-> of each layer, then of the projection; the shares of variance not explained."""
+    found = []
+    for k, layer in enumerate(network.layers):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            ours, _ = layer(states[k - 1] if k else mel / network.scale)
+        found.append(relative(ours.float(), states[k]))
+    last = states[-1][:, 40::10]
+    return [*found, relative(torch.relu(network.linear(last)), teacher.projected(last))]
+
+
+@torch.no_grad()
+def agreement(network, teacher, mel, states):
+    """Mean cosine between what both say, centred on the teacher's mean."""
+    theirs = unit(teacher.projected(states[-1][:, -1]))
+    ours = unit(torch.relu(network.linear(network.last_frame(mel).float())))
+    middle = theirs.mean(dim=0)
+    return float(functional.cosine_similarity(ours - middle, theirs - middle).mean())
+
+
+class Heard:
+    """A ring of the last crops, clean and spoiled in turn."""
+
+    def __init__(self, options):
+        self.fresh, self.rng = batches_of(Crops(options), options), np.random.default_rng(options.seed)
+        self.samples, self.written = torch.zeros(options.ring, SAMPLES, dtype=torch.int16), 0
+
+    def hear(self):
+        clean, heard, _ = next(self.fresh)
+        at = (self.written + torch.arange(len(clean))) % len(self.samples)
+        self.samples[at] = torch.where((torch.rand(len(clean)) < 0.5)[:, None], clean, heard)
+        self.written += len(clean)
+
+    def pick(self, count):
+        at = torch.from_numpy(self.rng.integers(0, min(len(self.samples), self.written), count))
+        first = int(self.rng.integers(0, SAMPLES - FRAMES * 160))
+        return self.samples[at, first : first + FRAMES * 160].float() / 32767
+
+
+def imitate(options):
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    teacher, network, heard = Teacher(options.teacher), SpeakerNetwork(), Heard(options)
+    for _ in range(4):
+        heard.hear()
+    network.scale.copy_(teacher.mel(heard.pick(256)).std(dim=(0, 1)))
+    optimizer = torch.optim.Adam(network.parameters(), lr=options.rate)
+    began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(LAYERS + 2)
+    while done < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = options.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * (0.5 + 0.5 * math.cos(math.pi * done)))
+        if step % options.replay == 0:
+            heard.hear()
+        with torch.no_grad():
+            mel = teacher.mel(heard.pick(options.batch))
+        states = teacher.states(mel)
+        losses = losses_of(network, teacher, mel, states)
+        optimizer.zero_grad()
+        sum(losses).backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        sums += [*(float(loss) for loss in losses), 1]
+        step, done = step + 1, (time.time() - began) / 60 / options.minutes
+        if time.time() - shown > options.every or done >= 1:
+            options.out.parent.mkdir(parents=True, exist_ok=True)
+            torch.save(network.state_dict(), options.out)
+            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "crops": heard.written,
+                              "unexplained": [round(value, 3) for value in sums[:-1] / sums[-1]],
+                              "agreement": round(agreement(network, teacher, mel, states), 3)}), flush=True)  # fmt: skip
+            shown, sums = time.time(), np.zeros(LAYERS + 2)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_crop_options(parser)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--replay", type=int, default=10, help="steps between two batches of fresh crops")
+    parser.add_argument("--ring", type=int, default=12_000)
+    parser.add_argument("--rate", type=float, default=6e-3)
+    parser.add_argument("--out", type=Path, required=True)
+    imitate(parser.parse_args())
