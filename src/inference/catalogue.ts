@@ -87,7 +87,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'lid-listener',
     'model.onnx',
-    'bcff0b2ebee28b1b99fdb98bc01977a45a626f83ad3976d0e86639760e58c3ff',
+    '4d9044a9d68439d3382647a8aa650674db35892c007085ca431cf685b77a82a2',
     'lid-listener-2',
   ),
   own(
@@ -99,7 +99,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   {
     id: 'voice-lstm',
     file: 'voice-lstm/model.onnx',
-    sha256: '4f55487aa488c6361214ecce989555465b41cf5febf842ec7aeb268638d579e4',
+    sha256: 'b35246cfc4bafae585f1c6a7e0cc451bcd77f27a4a993f76cab4e9779d28c637',
     licence: 'MIT',
     version: 'voice-lstm-1',
   },

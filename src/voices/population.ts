@@ -77,10 +77,8 @@ export function plus(a: Gathered, b: Gathered): Gathered {
  */
 const TURN_VARIANCE = 0.2;
 
-export function ofOneTurn({ weight, sum }: Gathered): Gathered {
-  if (weight === 0) return { weight, sum };
-  const worth = 1 / (TURN_VARIANCE + 1 / weight);
-  return { weight: worth, sum: sum.map((value) => (value * worth) / weight) };
+export function ofOneTurn(lot: Gathered): Gathered {
+  return shifting(lot, TURN_VARIANCE);
 }
 
 /**
@@ -91,12 +89,13 @@ const STRETCH_VARIANCE = 0.4;
 
 /** What the prints of several stretches of speech are worth together, if they are of one voice. */
 export function ofStretches(stretches: readonly Gathered[]): Gathered {
-  return stretches
-    .map(({ weight, sum }): Gathered => {
-      const share = 1 / (1 + STRETCH_VARIANCE * weight);
-      return { weight: weight * share, sum: sum.map((value) => value * share) };
-    })
-    .reduce(plus);
+  return stretches.map((lot) => shifting(lot, STRETCH_VARIANCE)).reduce(plus);
+}
+
+/** What prints are worth as evidence of their voice, if together they are off its place by a variance of their own. */
+export function shifting({ weight, sum }: Gathered, variance: number): Gathered {
+  const share = 1 / (1 + variance * weight);
+  return { weight: weight * share, sum: sum.map((value) => value * share) };
 }
 
 /** The same prints seen from another middle than the population's: that of the room. */
