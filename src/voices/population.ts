@@ -1,6 +1,6 @@
 /**
  * How prints of people scatter: a voice's place differs from the population's middle by `spread`, a print differs from
- * its voice's place by a variance of one for a window of 1.5 s, and of more for a shorter one. Whether two lots of prints
+ * its voice's place by a variance of about one for a window of 1.5 s, and of more for a shorter one. Whether two lots of prints
  * are of one voice has exact log-odds under this model (probabilistic linear discriminant analysis, diagonal in the
  * space of the points), which know how much speech is behind either.
  */
