@@ -87,7 +87,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'lid-listener',
     'model.onnx',
-    '4d9044a9d68439d3382647a8aa650674db35892c007085ca431cf685b77a82a2',
+    '3738e6ced31e3cadfc3dd578006649e87b0b249988147b6e134e3a431f5512e7',
     'lid-listener-2',
   ),
   own(

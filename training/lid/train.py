@@ -25,6 +25,8 @@ from .windows import FRAMES
 TEMPERATURES = np.linspace(0.6, 5, 89)
 REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"} | REAL_FOUND
 
+ACCENTED = {"so762"}
+
 
 def classes_of(languages):
     """-> index of each in CLASSES, the last for any other."""
@@ -63,14 +65,14 @@ def nuisance(scaled, languages, sources, count, least=8):
     return np.linalg.svd(np.concatenate(found), full_matrices=False)[2][:count]
 
 
-def weights(rows, classes, languages, sources, real_share):
+def weights(rows, classes, languages, sources, real_share, accented=1.0):
     weight = np.zeros(len(classes))
     for c in np.unique(classes[rows]):
         mine = rows[classes[rows] == c]
         groups = {}
         for row in mine:
             groups.setdefault((languages[row], sources[row]), []).append(row)
-        share = {key: len(group) ** 0.5 for key, group in groups.items()}
+        share = {key: len(group) ** 0.5 * (accented if key[1] in ACCENTED else 1) for key, group in groups.items()}
         real = sum(v for (_, source), v in share.items() if source in REAL)
         other = sum(share.values()) - real
         for key, group in groups.items():
@@ -83,7 +85,7 @@ def weights(rows, classes, languages, sources, real_share):
 
 def fit(features, classes, languages, sources, rows, options):
     """-> weights [classes, features] and bias on unscaled features."""
-    weight = weights(rows, classes, languages, sources, options.real_share)[rows]
+    weight = weights(rows, classes, languages, sources, options.real_share, options.accented)[rows]
     middle, deviation = features[rows].mean(axis=0), features[rows].std(axis=0) + 1e-3
     scaled = (features[rows] - middle) / deviation
     away = nuisance(scaled, languages[rows], sources[rows], options.nuisance)
@@ -141,6 +143,7 @@ def add_options(parser):
     parser.add_argument("--strength", type=float, default=0.001, help="inverse of the regularisation")
     parser.add_argument("--nuisance", type=int, default=10)
     parser.add_argument("--real-share", type=float, default=0.5)
+    parser.add_argument("--accented", type=float, default=1, help="how many times as much speech with an accent counts")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import torch
 
 from .evaluate import load_head
 from .listener import Listener, pooled
+from .network import CLASSES
 from .smart_turn import SmartTurnEncoder
 from .train import Calibrated, add_options, fit, labels_of
 from .windows import SAMPLES
@@ -60,7 +61,8 @@ def train(options):
         fourth = features_of(options, "frames.npy", lambda frames: frames)[ours.held]
         with torch.inference_mode():
             said |= ours.beside((head.linear(torch.tensor(fourth).float()) / head.temperature).numpy())
-    ours.bias[-1] += ours.temperature * np.log(options.other_odds)
+    for language, odds in (one.split("=") for one in options.odds):
+        ours.bias[CLASSES.index(language)] += ours.temperature * np.log(float(odds))
     kept = {name: torch.tensor(getattr(ours, name)) for name in ("weight", "bias", "temperature")}
     torch.save(kept | {"listener": listener.state_dict()}, options.out / "head.pt")
     print(json.dumps(said))
@@ -72,5 +74,5 @@ if __name__ == "__main__":
     parser.add_argument("--listener", type=Path)
     parser.add_argument("--head", type=Path, help="lid-head's head.pt, for the temperature of both together")
     parser.add_argument("--teacher", type=Path, help="smart-turn-v3.2-cpu.onnx: a head on its frames instead")
-    parser.add_argument("--other-odds", type=float, default=1, help="of a language that is none of the 14, for the listener's head")
+    parser.add_argument("--odds", nargs="*", default=[], help="LANGUAGE=FACTOR: how much rarer than its windows a language is taken to be")
     train(parser.parse_args())
