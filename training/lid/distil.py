@@ -88,7 +88,7 @@ def distil(options):
         nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
         optimizer.step()
         mean.follow(listener)
-        losses.append(float(loss))
+        losses.append(loss.item())
         step, done = step + 1, (time.time() - began) / 60 / options.minutes
         if time.time() - shown > options.every or done >= 1:
             torch.save(mean.listener.state_dict(), options.out)

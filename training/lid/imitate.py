@@ -80,7 +80,7 @@ def imitate(options):
         nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
         optimizer.step()
         mean.follow(listener)
-        sums += [*(float(error) for error in errors), 1]
+        sums += [*(error.item() for error in errors), 1]
         step, done = step + 1, (time.time() - began) / 60 / options.minutes
         if time.time() - shown > options.every or done >= 1:
             torch.save(mean.listener.state_dict(), options.out)

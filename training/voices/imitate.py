@@ -90,7 +90,7 @@ def imitate(options):
         sum(losses).backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
-        sums += [*(float(loss) for loss in losses), 1]
+        sums += [*(loss.item() for loss in losses), 1]
         step, done = step + 1, (time.time() - began) / 60 / options.minutes
         if time.time() - shown > options.every or done >= 1:
             options.out.parent.mkdir(parents=True, exist_ok=True)
