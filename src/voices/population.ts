@@ -72,10 +72,9 @@ export function plus(a: Gathered, b: Gathered): Gathered {
 
 /**
  * What the prints of one turn are worth together. A voice is a little off its own place in every turn, by this variance,
- * so that one long turn says less of it than two short ones. In rooms of `dev` voices of speechocean762, where 0.3 % of
- * the pairs of turns of one voice are refused, 31 % of the pairs of two voices pass, 33 % without it.
+ * so that one long turn says less of it than two short ones.
  */
-const TURN_VARIANCE = 0.2;
+const TURN_VARIANCE = 0.1;
 
 export function ofOneTurn(lot: Gathered): Gathered {
   return shifting(lot, TURN_VARIANCE);
@@ -83,9 +82,10 @@ export function ofOneTurn(lot: Gathered): Gathered {
 
 /**
  * The same for one person who speaks differently for a while, in another language or at another sitting: the variance of a
- * whole stretch of speech around the voice's place. One bilingual reader's two languages lie this far apart.
+ * whole stretch of speech around the voice's place. One bilingual reader's two languages lie further apart, but with more two
+ * people of an interview are one voice (models/voice-lstm/README.md).
  */
-const STRETCH_VARIANCE = 0.4;
+const STRETCH_VARIANCE = 0.1;
 
 /** What the prints of several stretches of speech are worth together, if they are of one voice. */
 export function ofStretches(stretches: readonly Gathered[]): Gathered {
