@@ -128,7 +128,7 @@ describe('online diarizer with prints whose scatter is known', () => {
   });
 
   it('keeps one voice that speaks differently for a while, and opens one that is different altogether', () => {
-    const otherwise = { ...at(3), point: at(3).point.map((value, i) => (i === 4 ? 4 : value)) };
+    const otherwise = { ...at(3), point: at(3).point.map((value, i) => (i === 4 ? 3.5 : value)) };
     expect(talk([[at(3), 20], [otherwise, 20], [at(3), 8]]).found).toBe(1); // prettier-ignore
     expect(talk([[at(3), 20], [at(4), 20], [at(3), 8]]).found).toBe(2); // prettier-ignore
   });
