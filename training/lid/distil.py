@@ -9,8 +9,6 @@ on held-out recordings, where both hear them clean, and where the listener hears
 """
 
 import argparse
-import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +16,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from ..teaching import Clock, RunningMean, rate_at
 from .crops import add_crop_options, batches_of, held_of
-from .listener import WIDTH, Listener, pooled
+from .listener import WIDTH, Listener, explained, pooled
 from .smart_turn import SmartTurnEncoder
-from .teaching import Mean, explained, rate_at
 from .windows import SAMPLES
 
 
@@ -70,12 +68,12 @@ def distil(options):
     ring, (clean, spoiled) = Ring(options, teacher), held_of(options)
     for _ in range(options.first):
         ring.hear()
-    target, mean, truth = Target(options.teacher_head, ring.pick(256)[1]), Mean(listener), teacher(clean)
+    target, mean, truth = Target(options.teacher_head, ring.pick(256)[1]), RunningMean(listener, slack=1), teacher(clean)
     optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
-    began, shown, step, done, losses = time.time(), time.time(), 0, 0.0, []
-    while done < 1:
-        rate_at(optimizer, options.rate, step, done)
-        if step % max(1, options.replay * options.heard // options.batch) == 0:
+    clock, losses = Clock(options), []
+    while clock.done < 1:
+        rate_at(optimizer, options.rate, clock.step, clock.done)
+        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
             ring.hear()
         samples, frames = ring.pick(options.batch)
         with torch.no_grad():
@@ -89,12 +87,11 @@ def distil(options):
         optimizer.step()
         mean.follow(listener)
         losses.append(loss.item())
-        step, done = step + 1, (time.time() - began) / 60 / options.minutes
-        if time.time() - shown > options.every or done >= 1:
-            torch.save(mean.listener.state_dict(), options.out)
-            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "windows": ring.written, "loss": round(np.mean(losses), 3),
-                              "explained": explained(mean.listener, clean, truth), "spoiled": explained(mean.listener, spoiled, truth)}), flush=True)  # fmt: skip
-            shown, losses = time.time(), []
+        if clock.tick():
+            torch.save(mean.network.state_dict(), options.out)
+            clock.report(windows=ring.written, loss=round(np.mean(losses), 3),
+                         explained=explained(mean.network, clean, truth), spoiled=explained(mean.network, spoiled, truth))  # fmt: skip
+            losses = []
 
 
 def add_options(parser):

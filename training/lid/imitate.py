@@ -8,17 +8,15 @@ errors, and the share of the variance of the teacher's last frames that the whol
 """
 
 import argparse
-import json
-import time
 
 import numpy as np
 import torch
 from torch import nn
 
+from ..teaching import Clock, RunningMean, rate_at
 from .crops import add_crop_options, batches_of, held_of
-from .listener import LAYERS, MELS, WIDTH, Listener
+from .listener import LAYERS, MELS, WIDTH, Listener, explained
 from .smart_turn import SmartTurnEncoder
-from .teaching import Mean, explained, rate_at
 
 STATES = LAYERS + 1
 
@@ -67,12 +65,12 @@ def imitate(options):
     _, states = ring.pick(256)
     deviations = added(states).std(dim=(1, 2)) + 1e-3
     listener.positions.data.copy_(states[0].mean(dim=0))
-    mean, target = Mean(listener), teacher(held)
+    mean, target = RunningMean(listener, slack=1), teacher(held)
     optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
-    began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(STATES + 1)
-    while done < 1:
-        rate_at(optimizer, options.rate, step, done)
-        if step % max(1, options.replay * options.heard // options.batch) == 0:
+    clock, sums = Clock(options), np.zeros(STATES + 1)
+    while clock.done < 1:
+        rate_at(optimizer, options.rate, clock.step, clock.done)
+        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
             ring.hear()
         errors = errors_of(listener, *ring.pick(options.batch), deviations)
         optimizer.zero_grad()
@@ -81,12 +79,10 @@ def imitate(options):
         optimizer.step()
         mean.follow(listener)
         sums += [*(error.item() for error in errors), 1]
-        step, done = step + 1, (time.time() - began) / 60 / options.minutes
-        if time.time() - shown > options.every or done >= 1:
-            torch.save(mean.listener.state_dict(), options.out)
-            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "windows": ring.written,
-                              "errors": [round(value, 3) for value in sums[:-1] / sums[-1]], "explained": explained(mean.listener, held, target)}), flush=True)  # fmt: skip
-            shown, sums = time.time(), np.zeros(STATES + 1)
+        if clock.tick():
+            torch.save(mean.network.state_dict(), options.out)
+            clock.report(windows=ring.written, errors=[round(value, 3) for value in sums[:-1] / sums[-1]], explained=explained(mean.network, held, target))
+            sums = np.zeros(STATES + 1)
 
 
 def add_options(parser):

@@ -97,6 +97,18 @@ def pooled(frames):
     return torch.cat([mean, ((frames - mean[:, None]) ** 2).mean(dim=1).add(1e-6).sqrt()], dim=1)
 
 
+@torch.no_grad()
+def explained(listener, samples, target):
+    """Share of the variance of the teacher's frames, and of their means and deviations over the window, that the listener explains."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        ours = listener(samples)
+    share = lambda mine, theirs: round(1 - float(((mine - theirs) ** 2 / theirs.var(dim=0)).mean()), 3)  # noqa: E731
+    flat = lambda frames: frames.reshape(-1, frames.shape[-1])  # noqa: E731
+    width = target.shape[2]
+    mine, theirs = pooled(ours), pooled(target)
+    return [share(flat(ours), flat(target)), share(mine[:, :width], theirs[:, :width]), share(mine[:, width:], theirs[:, width:])]
+
+
 class LanguageListener(nn.Module):
     """What ships: samples in, calibrated probabilities in the order of CLASSES out."""
 

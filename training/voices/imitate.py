@@ -8,9 +8,6 @@ the teacher is read into ours. Printed: those errors, and the cosine between the
 """
 
 import argparse
-import json
-import math
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from ..teaching import Clock, rate_at
 from .crops import SAMPLES, Crops, add_crop_options, batches_of
 from .network import LAYERS, SpeakerNetwork, unit
 from .teacher import Teacher
@@ -76,11 +74,10 @@ def imitate(options):
         heard.hear()
     network.scale.copy_(teacher.mel(heard.pick(256)).std(dim=(0, 1)))
     optimizer = torch.optim.Adam(network.parameters(), lr=options.rate)
-    began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(LAYERS + 2)
-    while done < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * (0.5 + 0.5 * math.cos(math.pi * done)))
-        if step % options.replay == 0:
+    clock, sums = Clock(options), np.zeros(LAYERS + 2)
+    while clock.done < 1:
+        rate_at(optimizer, options.rate, clock.step, clock.done, warm=100)
+        if clock.step % options.replay == 0:
             heard.hear()
         with torch.no_grad():
             mel = teacher.mel(heard.pick(options.batch))
@@ -91,14 +88,12 @@ def imitate(options):
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         sums += [*(loss.item() for loss in losses), 1]
-        step, done = step + 1, (time.time() - began) / 60 / options.minutes
-        if time.time() - shown > options.every or done >= 1:
+        if clock.tick():
             options.out.parent.mkdir(parents=True, exist_ok=True)
             torch.save(network.state_dict(), options.out)
-            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "crops": heard.written,
-                              "unexplained": [round(value, 3) for value in sums[:-1] / sums[-1]],
-                              "agreement": round(agreement(network, teacher, mel, states), 3)}), flush=True)  # fmt: skip
-            shown, sums = time.time(), np.zeros(LAYERS + 2)
+            clock.report(crops=heard.written, unexplained=[round(value, 3) for value in sums[:-1] / sums[-1]],
+                         agreement=round(agreement(network, teacher, mel, states), 3))  # fmt: skip
+            sums = np.zeros(LAYERS + 2)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,6 @@ minutes, so that a stopped run leaves a usable network.
 """
 
 import argparse
-import copy
-import json
-import math
-import time
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from ..teaching import Clock, RunningMean, rate_at
 from .corpora import read_index
 from .crops import NAMED, SAMPLES, Crops, add_crop_options, batches_of, voices_of
 from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
@@ -31,7 +28,7 @@ from .trials import report, windows
 
 # Frames of 10 ms of a batch: about half under 1.5 s, half from there to 3 s.
 LENGTHS = [80, 100, 100, 130, 150, 150, 200, 200, 250, 298]
-MARGIN, DECAY = 0.15, 0.998
+MARGIN = 0.15
 
 
 class Heads(nn.Module):
@@ -46,20 +43,6 @@ class Heads(nn.Module):
         chosen = cosine.gather(1, voice[:, None]).clamp(-1 + 1e-6, 1 - 1e-6)
         moved = torch.cos(torch.acos(chosen) + margin)
         return F.cross_entropy(scale * cosine.scatter(1, voice[:, None], moved), voice)
-
-
-class Average:
-    """The running mean of a network's weights."""
-
-    def __init__(self, network):
-        self.seen, self.network = 0, copy.deepcopy(network).eval()
-
-    @torch.no_grad()
-    def follow(self, network):
-        self.seen += 1
-        keep = min(DECAY, self.seen / (self.seen + 10))
-        for mine, theirs in zip(self.network.state_dict().values(), network.state_dict().values()):
-            mine.lerp_(theirs, 1 - keep)
 
 
 def masked(mel, rng):
@@ -155,35 +138,32 @@ def train(options):
         ring.hear()
     network, heads, axes = begun(options, ring, voices)
     parameters = [p for module in (network, heads) for p in module.parameters()]
-    average, optimizer = Average(network), torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.005)
+    mean, optimizer = RunningMean(network, slack=0), torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.005)
     options.out.mkdir(parents=True, exist_ok=True)
-    began, shown, step, done, sums = time.time(), time.time(), 0, 0.0, np.zeros(3)
-    while done < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * done)))
-        if step % max(1, options.replay * options.heard // options.batch) == 0:
+    clock, sums = Clock(options), np.zeros(3)
+    while clock.done < 1:
+        rate_at(optimizer, options.rate, clock.step, clock.done, least=0.02)
+        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
             ring.hear()
         mel, target, voice = ring.pick(options.batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             last = network.last_frame(mel)
         vectors, named = network.turned(last.float()), voice >= 0
-        margin_loss = heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, done * 4)) if named.any() else vectors.sum() * 0
+        margin_loss = heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, clock.done * 4)) if named.any() else vectors.sum() * 0
         teacher_loss = (1 - F.cosine_similarity(vectors, axes(target))).mean()
-        weight = options.margin_weight + (options.last_margin_weight - options.margin_weight) * done
+        weight = options.margin_weight + (options.last_margin_weight - options.margin_weight) * clock.done
         optimizer.zero_grad()
         (weight * margin_loss + teacher_loss).backward()
         nn.utils.clip_grad_norm_(parameters, 2.0)
         optimizer.step()
-        average.follow(network)
+        mean.follow(network)
         sums += [margin_loss.item(), teacher_loss.item(), 1]
-        step, done = step + 1, (time.time() - began) / 60 / options.minutes
-        if time.time() - shown > options.every or done >= 1:
-            kept = {"network": average.network.state_dict(), "raw": network.state_dict(), "heads": heads.state_dict()}
+        if clock.tick():
+            kept = {"network": mean.network.state_dict(), "raw": network.state_dict(), "heads": heads.state_dict()}
             torch.save(kept | {"axes": [axes.middle, axes.turned]}, options.out / "final.pt")
-            found = {name: round(value, 4) for name, value in dev_error(average.network, sets).items()}
-            print(json.dumps({"minutes": round(done * options.minutes, 1), "step": step, "crops": ring.written,
-                              "margin": round(sums[0] / sums[2], 3), "teacher": round(sums[1] / sums[2], 4)} | found), flush=True)  # fmt: skip
-            shown, sums = time.time(), np.zeros(3)
+            found = {name: round(value, 4) for name, value in dev_error(mean.network, sets).items()}
+            clock.report(crops=ring.written, margin=round(sums[0] / sums[2], 3), teacher=round(sums[1] / sums[2], 4), **found)
+            sums = np.zeros(3)
 
 
 if __name__ == "__main__":
