@@ -13,7 +13,7 @@ from scipy.signal import resample_poly
 from torch.utils.data import DataLoader, IterableDataset
 
 from ..voices.augment import spoil
-from ..voices.crops import noise_source
+from ..voices.crops import batches_of, noise_source
 from .windows import SAMPLES
 
 HELD, HELD_EVERY, MADE = {"riva", "rdh"}, 37, {"espeak", "festival"}
@@ -64,8 +64,9 @@ class Crops(IterableDataset):
             yield torch.from_numpy(clean * 0.5).half(), torch.from_numpy(heard * 0.5).half()
 
 
-def batches_of(options):
-    return iter(DataLoader(Crops(options, False, options.seed), batch_size=options.heard, num_workers=1, prefetch_factor=6))
+def fresh_of(options):
+    """Endless batches of [--heard, 48000] clean and spoiled to learn from."""
+    return batches_of(Crops(options, False, options.seed), options)
 
 
 def held_of(options):

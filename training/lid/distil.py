@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from ..teaching import Clock, RunningMean, rate_at
-from .crops import add_crop_options, batches_of, held_of
+from .crops import add_crop_options, fresh_of, held_of
 from .listener import WIDTH, Listener, explained, pooled
 from .smart_turn import SmartTurnEncoder
 from .windows import SAMPLES
@@ -27,7 +27,7 @@ class Ring:
     """The last windows: spoiled samples, and the teacher's frames of the clean ones."""
 
     def __init__(self, options, teacher):
-        self.fresh, self.teacher, self.size, self.written = batches_of(options), teacher, options.ring, 0
+        self.fresh, self.teacher, self.size, self.written = fresh_of(options), teacher, options.ring, 0
         self.samples = torch.zeros(self.size, SAMPLES, dtype=torch.float16)
         self.frames = torch.zeros(self.size, 150, WIDTH, dtype=torch.bfloat16)
 

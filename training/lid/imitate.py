@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from ..teaching import Clock, RunningMean, rate_at
-from .crops import add_crop_options, batches_of, held_of
+from .crops import add_crop_options, fresh_of, held_of
 from .listener import LAYERS, MELS, WIDTH, Listener, explained
 from .smart_turn import SmartTurnEncoder
 
@@ -25,7 +25,7 @@ class Ring:
     """The last windows: log-mel, and what the teacher's layers read and say."""
 
     def __init__(self, options, teacher, listener):
-        self.fresh, self.teacher, self.listener, self.size, self.written = batches_of(options), teacher, listener, options.ring, 0
+        self.fresh, self.teacher, self.listener, self.size, self.written = fresh_of(options), teacher, listener, options.ring, 0
         self.mel = torch.zeros(self.size, MELS, 300)
         self.states = torch.zeros(STATES, self.size, 150, WIDTH, dtype=torch.bfloat16)
 
