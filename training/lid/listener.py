@@ -4,17 +4,16 @@ Its teacher is the encoder inside Smart Turn v3.2 after its third layer (smart_t
 count; ours hears the 3 s alone, and what its blocks would have read of the silence are eight learned vectors in each.
 """
 
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
-from ..voices.slaney import slaney_filters
+from ..voices.front_end import HOP, WINDOW, SlaneyMel
 from .network import CLASSES
 from .windows import SAMPLES
 
 WIDTH, HEADS, INNER, LAYERS, SINKS = 384, 6, 1536, 3, 8
-MELS, FFT, HOP, FRAME_SAMPLES = 80, 400, 160, 320
+MELS, FRAME_SAMPLES = 80, 320
 TEACHERS_WINDOW = 128_000
 
 
@@ -22,24 +21,16 @@ def gelu(x):
     return functional.gelu(x, approximate="tanh")
 
 
-class WhisperMel(nn.Module):
+class WhisperMel(SlaneyMel):
     """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level it would have at the end of 8 s of silence."""
 
     def __init__(self):
-        super().__init__()
-        angle = 2 * np.pi * np.arange(FFT // 2 + 1)[:, None] * np.arange(FFT)[None] / FFT
-        taper = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FFT) / FFT)
-        basis = np.concatenate([np.cos(angle) * taper, -np.sin(angle) * taper])[:, None]
-        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32), persistent=False)
-        filters = torch.tensor(slaney_filters(MELS, FFT, 16000), dtype=torch.float32)
-        self.register_buffer("filters", filters[:, :, None], persistent=False)
+        super().__init__(MELS)
 
     def forward(self, samples):
         sound = samples - samples.sum(dim=1, keepdim=True) / TEACHERS_WINDOW
         sound = sound / torch.sqrt((sound * sound).sum(dim=1, keepdim=True) / TEACHERS_WINDOW + 1e-7)
-        spectrum = torch.conv1d(functional.pad(sound, (FFT // 2, FFT // 2 - HOP))[:, None], self.basis, stride=HOP)
-        real, imaginary = spectrum.chunk(2, dim=1)
-        level = torch.log10(torch.clamp(torch.conv1d(real * real + imaginary * imaginary, self.filters), min=1e-10))
+        level = torch.log10(torch.clamp(self.power(sound, after=WINDOW // 2 - HOP), min=1e-10))
         return (torch.maximum(level, level.amax(dim=(1, 2), keepdim=True) - 8) + 4) / 4
 
 

@@ -1,7 +1,8 @@
 """Front ends as plain tensor operations, so that they are exported inside a network's own graph. Raw 16 kHz samples in, no resampling.
 
 A gain on the input changes nothing: `PowerMel`, the speaker network's and its teacher's, sets the level to -30 dBFS; `LogMel`, of the
-cepstral statistics that evaluate.py compares with, is relative to the window's mean.
+cepstral statistics that evaluate.py compares with, is relative to the window's mean. `SlaneyMel` is what `PowerMel` and the language
+listener's `WhisperMel` (training/lid/listener.py) have in common.
 """
 
 import numpy as np
@@ -49,15 +50,11 @@ class LogMel(nn.Module):
         return torch.log(energy / (mean + 1e-9) + FLOOR)
 
 
-class PowerMel(nn.Module):
-    """[batch, samples] -> [batch, 1 + samples / 160, 40], mel power at -30 dBFS; frame t is 400 samples around sample 160 t.
+class SlaneyMel(nn.Module):
+    """Mel power as librosa has it (periodic Hann, Slaney scale). Made anew, not read from checkpoints: its tensors are in none."""
 
-    librosa's (Slaney scale), as Resemblyzer has it.
-    """
-
-    def __init__(self, mels=40, level_db=-30.0):
+    def __init__(self, mels):
         super().__init__()
-        self.level = 10 ** (level_db / 20)
         angle = 2 * np.pi * np.arange(WINDOW // 2 + 1)[:, None] * np.arange(WINDOW)[None] / WINDOW
         taper = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(WINDOW) / WINDOW)
         basis = np.concatenate([np.cos(angle) * taper, -np.sin(angle) * taper])[:, None]
@@ -65,8 +62,19 @@ class PowerMel(nn.Module):
         filters = torch.tensor(slaney_filters(mels, WINDOW, RATE), dtype=torch.float32)
         self.register_buffer("filters", filters[:, :, None], persistent=False)
 
-    def forward(self, samples):
-        samples = samples * (self.level / ((samples * samples).mean(dim=1, keepdim=True).sqrt() + 1e-9))
-        spectrum = torch.conv1d(functional.pad(samples, (WINDOW // 2, WINDOW // 2))[:, None], self.basis, stride=HOP)
+    def power(self, samples, after=WINDOW // 2):
+        """[batch, samples] -> [batch, mels, frames]; frame t is 400 samples around sample 160 t; `after` samples of silence follow."""
+        spectrum = torch.conv1d(functional.pad(samples, (WINDOW // 2, after))[:, None], self.basis, stride=HOP)
         real, imaginary = spectrum.chunk(2, dim=1)
-        return torch.conv1d(real * real + imaginary * imaginary, self.filters).transpose(1, 2)
+        return torch.conv1d(real * real + imaginary * imaginary, self.filters)
+
+
+class PowerMel(SlaneyMel):
+    """[batch, samples] -> [batch, 1 + samples / 160, 40], mel power at -30 dBFS, as Resemblyzer has it."""
+
+    def __init__(self, mels=40, level_db=-30.0):
+        super().__init__(mels)
+        self.level = 10 ** (level_db / 20)
+
+    def forward(self, samples):
+        return self.power(samples * (self.level / ((samples * samples).mean(dim=1, keepdim=True).sqrt() + 1e-9))).transpose(1, 2)
