@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from ..teaching import Clock, RunningMean, rate_at
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import WIDTH, Listener, explained, pooled
+from .listener import FRAMES, WIDTH, Listener, explained, pooled
 from .smart_turn import SmartTurnEncoder
 from .windows import SAMPLES
 
@@ -29,7 +29,7 @@ class Ring:
     def __init__(self, options, teacher):
         self.fresh, self.teacher, self.size, self.written = fresh_of(options), teacher, options.ring, 0
         self.samples = torch.zeros(self.size, SAMPLES, dtype=torch.float16)
-        self.frames = torch.zeros(self.size, 150, WIDTH, dtype=torch.bfloat16)
+        self.frames = torch.zeros(self.size, FRAMES, WIDTH, dtype=torch.bfloat16)
 
     def hear(self):
         clean, spoiled = next(self.fresh)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from .network import WIDTH
 from .windows import FRAMES, cut_encoder
 
-LAYER, WIDTH = 3, 288
+LAYER = 3
 
 
 def moonshine_frames(path):

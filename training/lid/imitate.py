@@ -15,7 +15,7 @@ from torch import nn
 
 from ..teaching import Clock, RunningMean, rate_at
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import LAYERS, MELS, WIDTH, Listener, explained
+from .listener import FRAMES, LAYERS, MEL_FRAMES, MELS, WIDTH, Listener, explained
 from .smart_turn import SmartTurnEncoder
 
 STATES = LAYERS + 1
@@ -26,8 +26,8 @@ class Ring:
 
     def __init__(self, options, teacher, listener):
         self.fresh, self.teacher, self.listener, self.size, self.written = fresh_of(options), teacher, listener, options.ring, 0
-        self.mel = torch.zeros(self.size, MELS, 300)
-        self.states = torch.zeros(STATES, self.size, 150, WIDTH, dtype=torch.bfloat16)
+        self.mel = torch.zeros(self.size, MELS, MEL_FRAMES)
+        self.states = torch.zeros(STATES, self.size, FRAMES, WIDTH, dtype=torch.bfloat16)
 
     @torch.no_grad()
     def hear(self):

@@ -10,11 +10,14 @@ from torch.nn import functional
 
 from ..voices.front_end import HOP, WINDOW, SlaneyMel
 from .network import CLASSES
+from .smart_turn import HEADS, MELS, WIDTH
+from .smart_turn import WINDOW as TEACHERS_WINDOW
 from .windows import SAMPLES
 
-WIDTH, HEADS, INNER, LAYERS, SINKS = 384, 6, 1536, 3, 8
-MELS, FRAME_SAMPLES = 80, 320
-TEACHERS_WINDOW = 128_000
+INNER, LAYERS, SINKS = 1536, 3, 8
+FRAME_SAMPLES = 320
+# Of a whole window: of log-mel, and of what the blocks say.
+MEL_FRAMES, FRAMES = SAMPLES // HOP, SAMPLES // FRAME_SAMPLES
 
 
 def gelu(x):
@@ -64,13 +67,13 @@ class Listener(nn.Module):
         super().__init__()
         self.mel = WhisperMel()
         self.narrow, self.halve = nn.Conv1d(MELS, WIDTH, 3, padding=1), nn.Conv1d(WIDTH, WIDTH, 3, stride=2, padding=1)
-        self.positions = nn.Parameter(torch.zeros(SAMPLES // FRAME_SAMPLES, WIDTH))
+        self.positions = nn.Parameter(torch.zeros(FRAMES, WIDTH))
         self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))
 
     def enter(self, mel):
         """[batch, 80, 2 n] -> [batch, n, 384]: what the first block reads; the last frame has the last position."""
         x = gelu(self.halve(gelu(self.narrow(mel)))).float().transpose(1, 2)
-        return x + self.positions[SAMPLES // FRAME_SAMPLES - x.shape[1] :]
+        return x + self.positions[FRAMES - x.shape[1] :]
 
     def of_mel(self, mel):
         x = self.enter(mel)
