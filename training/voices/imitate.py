@@ -35,14 +35,14 @@ def losses_of(network, teacher, mel, states):
             ours, _ = layer(states[k - 1] if k else mel / network.scale)
         found.append(relative(ours.float(), states[k]))
     last = states[-1][:, 40::10]
-    return [*found, relative(torch.relu(network.linear(last)), teacher.projected(last))]
+    return [*found, relative(network.projected(last), teacher.projected(last))]
 
 
 @torch.no_grad()
 def agreement(network, teacher, mel, states):
     """Mean cosine between what both say, centred on the teacher's mean."""
     theirs = unit(teacher.projected(states[-1][:, -1]))
-    ours = unit(torch.relu(network.linear(network.last_frame(mel).float())))
+    ours = unit(network.projected(network.last_frame(mel).float()))
     middle = theirs.mean(dim=0)
     return float(functional.cosine_similarity(ours - middle, theirs - middle).mean())
 

@@ -16,11 +16,16 @@ def unit(vectors):
     return vectors / torch.sqrt((vectors * vectors).sum(dim=1, keepdim=True) + 1e-9)
 
 
+def lstm_layers():
+    """Of the network and of its teacher: [batch, frames, MELS] -> [batch, frames, WIDTH] one after another."""
+    return nn.ModuleList(nn.LSTM(WIDTH if k else MELS, WIDTH, batch_first=True) for k in range(LAYERS))
+
+
 class SpeakerNetwork(nn.Module):
     def __init__(self):
         super().__init__()
         self.mel = PowerMel()
-        self.layers = nn.ModuleList(nn.LSTM(WIDTH if k else MELS, WIDTH, batch_first=True) for k in range(LAYERS))
+        self.layers = lstm_layers()
         self.linear, self.turn = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, EMBEDDING)
         self.register_buffer("scale", torch.ones(MELS))
 
@@ -31,9 +36,13 @@ class SpeakerNetwork(nn.Module):
             x, _ = layer(x)
         return x[:, -1]
 
+    def projected(self, last):
+        """What the last layer holds [..., WIDTH] -> [..., WIDTH], not yet of unit length: mirrors Teacher.projected."""
+        return torch.relu(self.linear(last))
+
     def turned(self, last):
         """What the last frame holds [batch, WIDTH] -> [batch, EMBEDDING], not yet of unit length."""
-        return self.turn(unit(torch.relu(self.linear(last))))
+        return self.turn(unit(self.projected(last)))
 
     def forward(self, samples):
         """[batch, samples] float32 in -1..1 -> [batch, EMBEDDING] of unit length."""

@@ -8,14 +8,14 @@ import torch
 from torch import nn
 
 from .front_end import PowerMel
-from .network import LAYERS, MELS, WIDTH
+from .network import WIDTH, lstm_layers
 
 
 class Teacher(nn.Module):
     def __init__(self, weights):
         super().__init__()
         self.mel = PowerMel()
-        self.layers = nn.ModuleList(nn.LSTM(WIDTH if k else MELS, WIDTH, batch_first=True) for k in range(LAYERS))
+        self.layers = lstm_layers()
         self.linear = nn.Linear(WIDTH, WIDTH)
         state = torch.load(weights, map_location="cpu", weights_only=True)["model_state"]
         for k, layer in enumerate(self.layers):
