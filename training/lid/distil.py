@@ -16,7 +16,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..teaching import Clock, RunningMean, rate_at
+from ..teaching import Clock, RunningMean, fast_products, rate_at
 from .crops import add_crop_options, fresh_of, held_of
 from .listener import FRAMES, WIDTH, Listener, explained, pooled
 from .smart_turn import SmartTurnEncoder
@@ -78,7 +78,7 @@ def distil(options):
         samples, frames = ring.pick(options.batch)
         with torch.no_grad():
             mel = listener.mel(samples)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             ours = listener.of_mel(mel)
         loss = target.loss(ours, frames)
         optimizer.zero_grad()

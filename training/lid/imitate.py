@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..teaching import Clock, RunningMean, rate_at
+from ..teaching import Clock, RunningMean, fast_products, rate_at
 from .crops import add_crop_options, fresh_of, held_of
 from .listener import FRAMES, LAYERS, MEL_FRAMES, MELS, WIDTH, Listener, explained
 from .smart_turn import SmartTurnEncoder
@@ -50,7 +50,7 @@ def added(states):
 
 
 def errors_of(listener, mel, states, deviations):
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with fast_products():
         ours = [listener.enter(mel)] + [block(below) for block, below in zip(listener.blocks, states)]
     return [(((mine - theirs) / deviation) ** 2).mean() for mine, theirs, deviation in zip(ours, states, deviations)]
 

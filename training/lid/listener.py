@@ -8,6 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from ..teaching import fast_products
 from ..voices.front_end import HOP, WINDOW, SlaneyMel
 from .network import CLASSES
 from .smart_turn import HEADS, MELS, WIDTH
@@ -94,7 +95,7 @@ def pooled(frames):
 @torch.no_grad()
 def explained(listener, samples, target):
     """Share of the variance of the teacher's frames, and of their means and deviations over the window, that the listener explains."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with fast_products():
         ours = listener(samples)
     share = lambda mine, theirs: round(1 - float(((mine - theirs) ** 2 / theirs.var(dim=0)).mean()), 3)  # noqa: E731
     flat = lambda frames: frames.reshape(-1, frames.shape[-1])  # noqa: E731

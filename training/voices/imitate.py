@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..teaching import Clock, rate_at
+from ..teaching import Clock, fast_products, rate_at
 from .crops import SAMPLES, Crops, add_crop_options, batches_of
 from .network import LAYERS, SpeakerNetwork, unit
 from .teacher import Teacher
@@ -31,7 +31,7 @@ def losses_of(network, teacher, mel, states):
     """-> of each layer, then of the projection; the shares of variance not explained."""
     found = []
     for k, layer in enumerate(network.layers):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             ours, _ = layer(states[k - 1] if k else mel / network.scale)
         found.append(relative(ours.float(), states[k]))
     last = states[-1][:, 40::10]

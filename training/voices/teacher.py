@@ -7,6 +7,7 @@ read for training only and never shipped.
 import torch
 from torch import nn
 
+from ..teaching import PRODUCTS
 from .front_end import PowerMel
 from .network import WIDTH, lstm_layers
 
@@ -21,7 +22,7 @@ class Teacher(nn.Module):
         for k, layer in enumerate(self.layers):
             layer.load_state_dict({f"{part}_l0": state[f"lstm.{part}_l{k}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")})
         self.linear.load_state_dict({part: state[f"linear.{part}"] for part in ("weight", "bias")})
-        self.layers.bfloat16()
+        self.layers.to(PRODUCTS)
         self.eval()
 
     @torch.no_grad()
@@ -29,7 +30,7 @@ class Teacher(nn.Module):
         """[batch, frames, MELS] -> of every layer [batch, frames, WIDTH]"""
         found = [mel]
         for layer in self.layers:
-            found.append(layer(found[-1].bfloat16())[0])
+            found.append(layer(found[-1].to(PRODUCTS))[0])
         return [one.float() for one in found[1:]]
 
     @torch.no_grad()

@@ -7,7 +7,7 @@ of it, from a ring of the last `--ring` crops.
 
 Loss: the cosine distance to the teacher's vector, plus an additive angular margin over the known voices with a small weight that grows towards the end. The target of a
 known voice is half (`--voice-share`) what the teacher says of the crop, half what it says of the voice on average. The teacher's vectors all point one way; they are centred and turned to
-their principal axes first, which leaves what tells voices apart. Multiplied in bfloat16. A running average of the weights is what is measured and kept, every few
+their principal axes first, which leaves what tells voices apart. Multiplied in bfloat16 where that is fast. A running average of the weights is what is measured and kept, every few
 minutes, so that a stopped run leaves a usable network.
 """
 
@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from ..teaching import Clock, RunningMean, rate_at
+from ..teaching import Clock, RunningMean, fast_products, rate_at
 from .corpora import read_index
 from .crops import NAMED, SAMPLES, Crops, add_crop_options, batches_of, voices_of
 from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
@@ -146,7 +146,7 @@ def train(options):
         if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
             ring.hear()
         mel, target, voice = ring.pick(options.batch)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             last = network.last_frame(mel)
         vectors, named = network.turned(last.float()), voice >= 0
         margin_loss = heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, clock.done * 4)) if named.any() else vectors.sum() * 0
