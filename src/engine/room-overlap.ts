@@ -5,6 +5,7 @@
 import type { AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { BLOCK_SAMPLES } from '../voices/blocks.js';
 import {
   OVERLAP_CONTEXT_FRAMES,
   OVERLAP_FRAME_SAMPLES,
@@ -29,7 +30,6 @@ export const DEFAULT_OVERLAP_OPTIONS = {
   reachSec: 15,
 } as const satisfies OverlapOptions;
 
-const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 /** Newest sound that a decoding is asked about: the hop before it, and what that one could not see the end of. */
 const NEW_SEC = 2.5;
 const KEEP_SEC = 60;

@@ -14,7 +14,7 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { DiarizerOptions } from '../voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
-import type { Span } from '../voices/online-diarizer.js';
+import type { Span } from '../voices/blocks.js';
 import { OVERLAP_TAP } from '../voices/two-at-once.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';

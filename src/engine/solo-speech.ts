@@ -2,7 +2,7 @@
  * What each voice says on its own, handed out block by block and once each, in order: the sound that tells its language.
  * It does not wait for words: speech in another language than the one decoded gives none for long.
  */
-import { BLOCK_SAMPLES } from '../voices/online-diarizer.js';
+import { BLOCK_SAMPLES } from '../voices/blocks.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 
 /** A block may wait this long for its voice, samples; what has waited longer is given up. */

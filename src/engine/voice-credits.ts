@@ -1,6 +1,6 @@
 /** Who is credited with which stretch of speech, told once it is settled: both voices where two speak at once. */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { BLOCK_SAMPLES, type Span } from '../voices/online-diarizer.js';
+import { BLOCK_SAMPLES, type Span } from '../voices/blocks.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 
 /**

@@ -6,40 +6,25 @@
  * knows how prints scatter, what was heard is clustered in hindsight too (voice-clusters.ts).
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import {
+  BLOCK_SAMPLES,
+  blocksAfter,
+  covers,
+  liesWithin,
+  spanOf,
+  weighedOver,
+  type Block,
+  type Span,
+  type Window,
+} from './blocks.js';
 import { diarizerOptionsFor, type DiarizerOptions } from './diarizer-options.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { labelPath } from './label-path.js';
-import { VoiceBook, type PrintOf } from './voice-book.js';
+import { VoiceBook } from './voice-book.js';
 import { VoiceClusters } from './voice-clusters.js';
 
-export const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 /** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
 const OVERLAPPED = 0.5;
-
-interface Window extends PrintOf {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A block of speech and its voice, in absolute samples. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly voice: number;
-}
-
-interface Block {
-  readonly index: number;
-  /** True when silence lies between this block and the one before. */
-  readonly afterPause: boolean;
-  /** Undefined while only a voice not opened yet fits. */
-  voice: number | undefined;
-  fixed: boolean;
-  /** True when no known voice fitted and the nearest was taken. */
-  guessed: boolean;
-  /** Number of the uninterrupted stretch of one voice that the block is in, once it is fixed. */
-  turn: number;
-}
 
 export class OnlineDiarizer {
   readonly voices: VoiceBook;
@@ -61,19 +46,7 @@ export class OnlineDiarizer {
   /** Adds the print of speech `[start, end)` (absolute samples, no pause inside) and labels anew what is not fixed. */
   addWindow(start: number, end: number, print: VoicePrint): void {
     this.windows.push({ start, end, print, seconds: (end - start) / SAMPLE_RATE_HZ });
-    const [first, last] = [Math.floor(start / BLOCK_SAMPLES), Math.floor((end - 1) / BLOCK_SAMPLES)];
-    for (let index = first; index <= last; index += 1) {
-      const before = this.blocks.at(-1)?.index ?? -Infinity;
-      if (index <= before) continue;
-      this.blocks.push({
-        index,
-        afterPause: index > before + 1,
-        voice: undefined,
-        fixed: false,
-        guessed: false,
-        turn: 0,
-      });
-    }
+    this.blocks.push(...blocksAfter(this.blocks.at(-1), start, end));
     this.relabel();
   }
 
@@ -151,7 +124,7 @@ export class OnlineDiarizer {
   private score(block: Block, voice: number): number {
     let sum = 0;
     let weights = 0;
-    for (const { window, weight } of this.covering(block)) {
+    for (const { window, weight } of weighedOver(block, this.windows)) {
       sum += weight * this.voices.logOdds(voice, window);
       weights += weight;
     }
@@ -163,7 +136,7 @@ export class OnlineDiarizer {
     const count = this.voices.active.length;
     if (count === 0) return 0;
     if (this.voices.size >= this.options.maxVoices) return -Infinity;
-    const covering = this.covering(block);
+    const covering = weighedOver(block, this.windows);
     const seconds =
       covering.reduce((sum, { window }) => sum + window.seconds, 0) / Math.max(1, covering.length);
     const full = Math.min(1, seconds / this.embedder.windowSec);
@@ -176,27 +149,11 @@ export class OnlineDiarizer {
     return this.voices.active.length >= expectedVoices ? extraVoiceLogOdds : 0;
   }
 
-  private covering(block: Block): { window: Window; weight: number }[] {
-    const centre = (block.index + 0.5) * BLOCK_SAMPLES;
-    return this.windows.flatMap((window) => {
-      const half = (window.end - window.start) / 2;
-      const off = Math.abs(centre - (window.start + half));
-      return off > half + BLOCK_SAMPLES / 2 ? [] : [{ window, weight: 1.1 - off / (half + BLOCK_SAMPLES) }];
-    });
-  }
-
   /** Windows of the longest stretch without a voice, when it is long enough to be one. */
   private openable(unknown: readonly Block[]): Window[] | undefined {
     if (this.voices.size >= this.options.maxVoices) return undefined;
     const inside = new Set(unknown.map((block) => block.index));
-    const full = (window: Window) => {
-      const [first, last] = [
-        Math.floor(window.start / BLOCK_SAMPLES),
-        Math.floor((window.end - 1) / BLOCK_SAMPLES),
-      ];
-      for (let index = first; index <= last; index += 1) if (!inside.has(index)) return false;
-      return (window.print.overlap ?? 0) < OVERLAPPED;
-    };
+    const full = (window: Window) => liesWithin(window, inside) && (window.print.overlap ?? 0) < OVERLAPPED;
     const windows = this.windows.filter(full);
     const seconds = new Set(
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
@@ -275,12 +232,4 @@ export class OnlineDiarizer {
     const keep = (60 * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
     this.blocks = this.blocks.filter((block) => !block.fixed || block.index > newest - keep);
   }
-}
-
-function spanOf(block: Block, voice: number): Span {
-  return { start: block.index * BLOCK_SAMPLES, end: (block.index + 1) * BLOCK_SAMPLES, voice };
-}
-
-function covers(window: Window, block: Block): boolean {
-  return block.index * BLOCK_SAMPLES < window.end && (block.index + 1) * BLOCK_SAMPLES > window.start;
 }

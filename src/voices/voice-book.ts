@@ -1,14 +1,7 @@
 /** The voices of a session: their prints taken together, how much speech is behind them, and which are known to be one. */
-import type { VoiceEmbedder, VoicePrint } from './embedder.js';
-import {
-  ofOneTurn,
-  ofStretches,
-  plus,
-  seenFrom,
-  VoiceOdds,
-  type Gathered,
-  type VoicePopulation,
-} from './population.js';
+import type { VoiceEmbedder } from './embedder.js';
+import { ofOneTurn, ofStretches, plus, seenFrom, VoiceOdds, type Gathered } from './population.js';
+import { shareOf, wholeOf, type PrintOf } from './print-share.js';
 
 interface Voice {
   /** Sum of prints weighted by seconds and quality. */
@@ -25,15 +18,6 @@ interface Voice {
   /** Log-odds of windows, as long as nothing is learnt. */
   known: WeakMap<PrintOf, number>;
 }
-
-export interface PrintOf {
-  readonly print: VoicePrint;
-  /** Speech behind the print, seconds. */
-  readonly seconds: number;
-}
-
-/** What a window adds to a voice: windows overlap, and those of one sentence are alike. */
-const SHARE = 0.33;
 
 export class VoiceBook {
   private readonly voices: Voice[] = [];
@@ -203,24 +187,6 @@ export class VoiceBook {
     if (!this.odds || !a || !b) return undefined;
     return this.odds.same(seenFrom(this.middle, a), seenFrom(this.middle, b));
   }
-}
-
-/** What a window adds to what is known of its voice; undefined where its print has no point. */
-export function shareOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
-  return lotOf(one, SHARE / population.printVariance(one.seconds));
-}
-
-/** The window by itself. */
-function wholeOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
-  return lotOf(one, 1 / population.printVariance(one.seconds));
-}
-
-function lotOf({ print }: PrintOf, weight: number): Gathered | undefined {
-  const { point } = print;
-  if (!point) return undefined;
-  const sum = new Float64Array(point.length);
-  for (let i = 0; i < sum.length; i += 1) sum[i] = point[i]! * weight;
-  return { weight, sum };
 }
 
 function addPrint(voice: Voice, { print, seconds }: PrintOf): void {

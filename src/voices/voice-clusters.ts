@@ -6,7 +6,8 @@
 import type { DiarizerOptions } from './diarizer-options.js';
 import { shifting, VoiceOdds, type VoicePopulation } from './population.js';
 import { PrintClusters, type Cluster } from './print-clusters.js';
-import { shareOf, type PrintOf, type VoiceBook } from './voice-book.js';
+import { shareOf, type PrintOf } from './print-share.js';
+import type { VoiceBook } from './voice-book.js';
 
 /** Least speech of a window that is clustered, seconds. */
 const LEAST_SEC = 1;

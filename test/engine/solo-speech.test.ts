@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SoloSpeech, type SoloSpeechDeps } from '../../src/engine/solo-speech.js';
-import { BLOCK_SAMPLES } from '../../src/voices/online-diarizer.js';
+import { BLOCK_SAMPLES } from '../../src/voices/blocks.js';
 
 function solo(overrides: Partial<SoloSpeechDeps> = {}) {
   const told: [number, number][] = [];

@@ -22,7 +22,8 @@ import { VadStream } from '../../dist/vad/vad-stream.js';
 import { diarizerOptionsFor } from '../../dist/voices/diarizer-options.js';
 import { learnedEmbedder } from '../../dist/voices/learned-embedder.js';
 import { melStatistics } from '../../dist/voices/mel-statistics.js';
-import { OnlineDiarizer, BLOCK_SAMPLES } from '../../dist/voices/online-diarizer.js';
+import { BLOCK_SAMPLES } from '../../dist/voices/blocks.js';
+import { OnlineDiarizer } from '../../dist/voices/online-diarizer.js';
 import { runRoom, speechOfSpans } from '../../scripts/rooms/run-room.mjs';
 
 const RATE = 16_000;
