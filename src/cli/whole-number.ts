@@ -1,14 +1,36 @@
-/** A flag that takes a whole number. */
+/** Options that count something, and the choice of a channel. */
+import type { ChannelChoice } from '../audio/index.js';
 import { TurnwireError } from '../protocol/errors.js';
 
-/** @throws TurnwireError kind `usage` for anything but a whole number from `least`. */
-export function wholeNumber(value: string | undefined, flag: string, least: number): number | undefined {
+/** The number behind an option, undefined where it was not given. @throws TurnwireError (usage) for anything but a whole number in the range */
+export function wholeNumber(value: string, flag: string, least: number, most?: number): number;
+export function wholeNumber(
+  value: string | undefined,
+  flag: string,
+  least: number,
+  most?: number,
+): number | undefined;
+export function wholeNumber(
+  value: string | undefined,
+  flag: string,
+  least: number,
+  most = Infinity,
+): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (Number.isInteger(number) && number >= least && value.trim() !== '') return number;
+  if (Number.isInteger(number) && number >= least && number <= most && value.trim() !== '') return number;
+  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+  throw new TurnwireError('usage', 'bad_option', `${flag} must be a whole number ${range}, got '${value}'`);
+}
+
+/** `--channel`: a channel's number or the mix of all. @throws TurnwireError (usage) for anything else */
+export function channelOption(value: string | undefined): ChannelChoice | undefined {
+  if (value === undefined || value === 'mix') return value;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0 && value.trim() !== '') return number;
   throw new TurnwireError(
     'usage',
     'bad_option',
-    `${flag} must be a whole number from ${least}, got '${value}'`,
+    `--channel must be a whole number from 0 or 'mix', got '${value}'`,
   );
 }

@@ -82,7 +82,7 @@ describe('calibrate', () => {
 
   it.each([
     [['--fit', 'winter'], 3, 'no scored turn of split winter; these runs have calibrate, test'],
-    [['--min-holds', 'few'], 2, '--min-holds: few is no whole number from 1'],
+    [['--min-holds', 'few'], 2, "--min-holds must be a whole number from 1, got 'few'"],
   ])('%j', async (flags, exit, words) => {
     const { code, stderr } = await runCli(['calibrate', at('run'), ...flags, '--out', at('none')]);
     expect(code).toBe(exit);
@@ -178,7 +178,7 @@ it.each([
   [['eval', 'no-such-corpus'], 3, 'no-such-corpus is no corpus: it has no rows.jsonl'],
   [['eval', 'sample-calls', '--language', 'xx'], 2, 'no row of sample-calls fits these options'],
   [['eval', 'sample-calls', '--profile', 'fast'], 2, '--profile: fast is none of'],
-  [['eval', 'sample-calls', '--jobs', '0'], 2, '--jobs: 0 is no whole number from 1'],
+  [['eval', 'sample-calls', '--jobs', '0'], 2, "--jobs must be a whole number from 1, got '0'"],
   [['eval', 'sample-calls', '--score-interval', '2'], 2, '2 is not from 0.02 to 1'],
   [['eval', 'sample-calls', '--policies', 'none.json'], 3, 'cannot read none.json'],
 ])('%j exits %i', async (args, exit, words) => {

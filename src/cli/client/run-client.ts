@@ -9,6 +9,7 @@ import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from '../client.js';
 import { readJson, sessionStartOf } from '../session-options.js';
+import { channelOption } from '../whole-number.js';
 import { ClientLog } from './client-log.js';
 import { ClientView } from './client-view.js';
 
@@ -35,7 +36,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const source = await openAudio(input, { channel: channelOf(flags.channel) });
+  const source = await openAudio(input, { channel: channelOption(flags.channel) });
   let files: ClientLog;
   try {
     files = new ClientLog(flags, screen);
@@ -99,11 +100,6 @@ async function tlsOptions({ ca, insecure }: ClientFlags): Promise<SocketOptions>
   } catch (error) {
     throw new TurnwireError('usage', 'file_unreadable', `--ca: cannot read ${ca}: ${messageOf(error)}`);
   }
-}
-
-function channelOf(text: string | undefined): number | 'mix' | undefined {
-  if (text === undefined || text === 'mix') return text;
-  return number('--channel', text, 0, 63);
 }
 
 function number(flag: string, text: string, min: number, max: number): number {

@@ -10,18 +10,12 @@ import { pointEntries } from '../../eval/calibration/point-entries.js';
 import { openRun } from '../../eval/run/run-folder.js';
 import type { RunManifest } from '../../eval/run/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
-import { TurnwireError } from '../../protocol/errors.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';
+import { wholeNumber } from '../whole-number.js';
 
 export async function runCalibrateCommand(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
-  const minHolds = Number(flags.minHolds);
-  if (!Number.isInteger(minHolds) || minHolds < 1)
-    throw new TurnwireError(
-      'usage',
-      'bad_number',
-      `--min-holds: ${flags.minHolds} is no whole number from 1`,
-    );
+  const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
   const runs = await Promise.all(folders.map(openRun));
   const calibrations = calibrateRuns(runs, { fit: flags.fit, report: flags.report, minHolds });
   const manifests = runs.map(({ manifest }) => manifest);

@@ -23,6 +23,7 @@ import { corpusFolder } from '../corpus.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
 import { interruption } from '../interruption.js';
+import { wholeNumber } from '../whole-number.js';
 
 /** Exit code after Ctrl-C of a run with --queue; without, the signal ends the process. */
 const EXIT_INTERRUPTED = 130;
@@ -40,7 +41,7 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
   const choice = {
     splits: list(flags.split),
     languages: list(flags.language),
-    limit: flags.limit === undefined ? undefined : wholeNumber('--limit', flags.limit),
+    limit: wholeNumber(flags.limit, '--limit', 1),
   };
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
   const plan = planOf(flags);
@@ -53,7 +54,7 @@ export async function runEvalCommand(names: readonly string[], flags: EvalFlags)
   const manifest = await createManifest(chosen, { ...plan, ...choices, ...choice, url: flags.url ?? null });
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
   const defaultJobs = flags.queue === undefined ? manifest.machine.cores : QUEUED_AT_ONCE;
-  const jobs = flags.jobs === undefined ? defaultJobs : wholeNumber('--jobs', flags.jobs);
+  const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? defaultJobs;
   const progress = new EvalProgress();
   const measuring = await beginMeasuring(plan, choices, jobs, manifest, flags, progress);
   try {
@@ -180,11 +181,4 @@ function profilesOf(text: string): ProfileName[] {
 
 function list(text: string | undefined): string[] | undefined {
   return text?.split(',').map((item) => item.trim());
-}
-
-function wholeNumber(flag: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new TurnwireError('usage', 'bad_number', `${flag}: ${text} is no whole number from 1`);
-  return value;
 }

@@ -3,7 +3,7 @@
  * event before anything else happens with it, so Ctrl-C, a dead microphone or a crash lose nothing.
  */
 import path from 'node:path';
-import { createWavWriter, type ChannelChoice, type WavWriter } from '../../audio/index.js';
+import { createWavWriter, type WavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import type { Engine } from '../../engine/engine.js';
 import type { TraceRecord } from '../../engine/endpoint.js';
@@ -22,7 +22,7 @@ import { RunSummary } from '../run/run-summary.js';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { readPoints, type ChosenPoints } from '../chosen-points.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
-import { wholeNumber } from '../whole-number.js';
+import { channelOption, wholeNumber } from '../whole-number.js';
 import { CpuMeter } from './cpu-meter.js';
 import { openEventOutput, type EventOutput } from './event-output.js';
 import { keepInputs } from '../../sinks/index.js';
@@ -49,7 +49,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       input: flags.input,
       recorder: flags.recorder,
       device: flags.device,
-      channel: channelOf(flags.channel),
+      channel: channelOption(flags.channel),
       agentChannel,
       inference,
       signal: stop.signal,
@@ -236,15 +236,4 @@ class LiveSession {
 function sourceNameOf(flags: LiveFlags, input: LiveInput): string {
   if (flags.input === undefined) return input.name;
   return flags.input === '-' ? 'stdin' : path.basename(flags.input);
-}
-
-function channelOf(value: string | undefined): ChannelChoice | undefined {
-  if (value === undefined || value === 'mix') return value;
-  const channel = Number(value);
-  if (Number.isInteger(channel) && channel >= 0) return channel;
-  throw new TurnwireError(
-    'usage',
-    'bad_option',
-    `--channel must be a whole number from 0 or 'mix', got '${value}'`,
-  );
 }

@@ -4,7 +4,6 @@
  */
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
-import type { ChannelChoice } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
@@ -15,7 +14,7 @@ import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
 import { interruption } from '../interruption.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
-import { wholeNumber } from '../whole-number.js';
+import { channelOption, wholeNumber } from '../whole-number.js';
 import { agentMessages } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
@@ -33,7 +32,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const start = await sessionStartOf(flags);
   const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
-  const channel = channelOf(flags.channel);
+  const channel = channelOption(flags.channel);
   const createEngine = createEngineFactory(
     flags,
     checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() }),
@@ -140,8 +139,4 @@ function formatOf(name: string): LogFormat {
     'unknown_format',
     `unknown format '${name}': choose ${LOG_FORMATS.join(', ')}`,
   );
-}
-
-function channelOf(value: string | undefined): ChannelChoice | undefined {
-  return value === undefined || value === 'mix' ? value : wholeNumber(value, '--channel', 0);
 }

@@ -11,19 +11,20 @@ import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
+import { wholeNumber } from '../whole-number.js';
 
 const STREAMS_PER_WORKER = 12;
 const ROOMS_PER_WORKER = 3;
 
 /** @returns the exit code: 0 after a drain. */
 export async function serve(flags: ServeFlags): Promise<number> {
-  const port = wholeNumber('--port', flags.port, 0, 65_535);
-  const drainSec = wholeNumber('--drain-s', flags.drainS, 0, 86_400);
-  const workers = optional('--workers', flags.workers, 1, 256) ?? availableParallelism();
+  const port = wholeNumber(flags.port, '--port', 0, 65_535);
+  const drainSec = wholeNumber(flags.drainS, '--drain-s', 0, 86_400);
+  const workers = wholeNumber(flags.workers, '--workers', 1, 256) ?? availableParallelism();
   const limits = {
     ...DEFAULT_LIMITS,
-    maxSessions: optional('--max-sessions', flags.maxSessions, 0, 100_000) ?? STREAMS_PER_WORKER * workers,
-    maxRooms: optional('--max-rooms', flags.maxRooms, 0, 10_000) ?? ROOMS_PER_WORKER * workers,
+    maxSessions: wholeNumber(flags.maxSessions, '--max-sessions', 0, 100_000) ?? STREAMS_PER_WORKER * workers,
+    maxRooms: wholeNumber(flags.maxRooms, '--max-rooms', 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
   const { scorer = DEFAULT_SCORER } = flags;
   scorersNamed(scorer);
@@ -145,20 +146,4 @@ async function read(flag: string, file: string): Promise<Buffer> {
   } catch (error) {
     throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
-}
-
-function optional(flag: string, value: string | undefined, min: number, max: number): number | undefined {
-  return value === undefined ? undefined : wholeNumber(flag, value, min, max);
-}
-
-function wholeNumber(flag: string, value: string, min: number, max: number): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isInteger(number) || number < min || number > max) {
-    throw new TurnwireError(
-      'usage',
-      'bad_number',
-      `${flag} must be a whole number from ${min} to ${max}, got '${value}'`,
-    );
-  }
-  return number;
 }
