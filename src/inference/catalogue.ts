@@ -87,8 +87,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'lid-listener',
     'model.onnx',
-    '3738e6ced31e3cadfc3dd578006649e87b0b249988147b6e134e3a431f5512e7',
-    'lid-listener-2',
+    '6f1c6c2e898bd9affe3f86df742e1504b4f4b624141587b4d4138c0b913577af',
+    'lid-listener-3',
   ),
   own(
     'lid-encoder',

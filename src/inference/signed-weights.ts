@@ -8,7 +8,9 @@ import {
   INT8,
   UINT8,
   bytesOf,
+  decodeModel,
   encodeGraph,
+  encodeModel,
   makeNode,
   valueInfo,
   type Constant,
@@ -38,6 +40,12 @@ export function withSignedWeights(graph: Graph): Graph {
 /** The same where this processor multiplies them exactly, else the graph as it is. */
 export async function withFastWeights(graph: Graph, context: KernelContext): Promise<Graph> {
   return (await signedProductsAreExact(context)) ? withSignedWeights(graph) : graph;
+}
+
+/** A whole model with its weights as `withFastWeights` leaves them. */
+export async function withFastProducts(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
+  const model = decodeModel(bytes);
+  return encodeModel(model, await withFastWeights(model.graph!, context));
 }
 
 /** True when this processor's products of uint8 and int8 do not saturate, for one row and for many. */

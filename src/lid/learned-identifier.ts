@@ -5,7 +5,7 @@ import { learnedLanguage } from './learned-language.js';
 
 export const learnedIdentifier: LanguageIdentifier = {
   name: 'learned',
-  version: 'lid-head-3 with lid-listener-2',
+  version: 'lid-head-3 with lid-listener-3',
   identify: async (question, inference) =>
     withEvidence(await inference.call(learnedLanguage, question.audio), question),
 };

@@ -6,6 +6,7 @@
 import { Tensor } from 'onnxruntime-node';
 import { moonshineUpTo } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
+import { withFastProducts } from '../inference/signed-weights.js';
 import { together } from './together.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
@@ -20,7 +21,8 @@ const TEMPERATURE = 1.5;
 export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
   const encoder = await moonshineUpTo([FOURTH], context);
   const head = await context.createSession(await context.modelBytes('lid-head'));
-  const listener = await context.createSession(await context.modelBytes('lid-listener'));
+  const bytes = await withFastProducts(await context.modelBytes('lid-listener'), context);
+  const listener = await context.createSession(bytes);
   return async (audio) => {
     const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
     const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));

@@ -13,7 +13,7 @@ const TEMPERATURE = 1.55;
 
 export const multilingualIdentifier: LanguageIdentifier = {
   name: 'multilingual',
-  version: 'lid-encoder-1 with lid-head-3 and lid-listener-2',
+  version: 'lid-encoder-1 with lid-head-3 and lid-listener-3',
   async identify(question, inference) {
     const [first, second] = await Promise.all([
       inference.call(learnedLanguage, question.audio),

@@ -15,6 +15,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from ..half import halved
+from ..unsigned import unsigned
 from .listener import LanguageListener, Listener
 from .windows import SAMPLES
 
@@ -38,7 +39,7 @@ def export(options):
             input_names=["samples"], output_names=["probabilities"], dynamic_axes={"samples": {1: "samples"}},
         )  # fmt: skip
         quantize_dynamic(plain, path, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm"])
-    onnx.save(halved(onnx.load(path)), path)
+    onnx.save(unsigned(halved(onnx.load(path))), path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     stored = np.load(options.windows / "samples.npy", mmap_mode="r")
     worst, same, count = 0.0, 0, min(len(stored), 200)
