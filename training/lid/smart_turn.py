@@ -1,7 +1,7 @@
 """Smart Turn v3.2's encoder (pipecat-ai, BSD-2-Clause: Whisper tiny's, tuned) in torch, as the listener's teacher.
 
 Read from its ONNX file with the weights' quantisation undone; its activations' is left out, so that the teacher is less noisy than the
-file itself (in the file the third layer's frames keep 64 % of their variance). Runs in bfloat16.
+file itself (in the file the third layer's frames keep 64 % of their variance). Runs in bfloat16 where the processor has it.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import torch
 from onnx import numpy_helper
 from torch.nn import functional
 
+from ..teaching import PRODUCTS
 from ..voices.slaney import slaney_filters
 
 PREFIX, WIDTH, HEADS, WINDOW, MELS = "inner.encoder.", 384, 6, 128000, 80
@@ -64,14 +65,14 @@ class SmartTurnEncoder:
 
     def __init__(self, path, layers=3):
         found = weights(path)
-        tensor = lambda value: torch.tensor(np.array(value)).bfloat16()  # noqa: E731
+        tensor = lambda value: torch.tensor(np.array(value)).to(PRODUCTS)  # noqa: E731
         pair = lambda name: (tensor(found[f"{PREFIX}{name}.weight"]), tensor(found[f"{PREFIX}{name}.bias"]))  # noqa: E731
         self.convolutions, self.positions = [pair("conv1"), pair("conv2")], tensor(found["positions"])
         self.layers = []
         for i in range(layers):
             at = f"layers.{i}."
             (query, query_bias), (value, value_bias) = pair(at + "self_attn.q_proj"), pair(at + "self_attn.v_proj")
-            joined = torch.cat([query, tensor(found["keys"][i]), value]), torch.cat([query_bias, torch.zeros(WIDTH).bfloat16(), value_bias])
+            joined = torch.cat([query, tensor(found["keys"][i]), value]), torch.cat([query_bias, torch.zeros(WIDTH, dtype=PRODUCTS), value_bias])
             self.layers.append((pair(at + "self_attn_layer_norm"), joined, pair(at + "self_attn.out_proj"),
                                 pair(at + "final_layer_norm"), pair(at + "fc1"), pair(at + "fc2")))  # fmt: skip
         self.filters = torch.tensor(slaney_filters(MELS, 400, 16000), dtype=torch.float32)
@@ -92,7 +93,7 @@ class SmartTurnEncoder:
     @torch.no_grad()
     def states(self, samples):
         """What the first layer reads and what each layer says, [batch, n / 320, 384] each."""
-        x, count = self.mel(samples).bfloat16(), samples.shape[1] // 320
+        x, count = self.mel(samples).to(PRODUCTS), samples.shape[1] // 320
         for (weight, bias), stride in zip(self.convolutions, (1, 2)):
             x = functional.gelu(functional.conv1d(x, weight, bias, stride=stride, padding=1), approximate="tanh")
         x = x.transpose(1, 2) + self.positions

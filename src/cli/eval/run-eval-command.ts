@@ -109,19 +109,21 @@ async function beginMeasuring(
   };
   const link = await connectQueue(flags.queue, say);
   const { signal, release } = interruption();
-  const queued = await openQueueRun(
-    link,
-    { turnwire, engines: engines!, models, plan, choices },
-    signal,
-    say,
-  );
+  const offer = { turnwire, engines: engines!, models, plan, choices };
+  const leave = (): void => {
+    release();
+    link.close();
+  };
+  const queued = await openQueueRun(link, offer, signal, say).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   return {
     measure: queued.measure,
     isInterrupted: () => signal.aborted,
     close: async () => {
       await queued.close();
-      release();
-      link.close();
+      leave();
     },
   };
 }
