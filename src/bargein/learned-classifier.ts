@@ -6,8 +6,7 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
-import { decodeModel, encodeModel } from '../inference/onnx-graph.js';
-import { withFastWeights } from '../inference/signed-weights.js';
+import { withFastProducts } from '../inference/signed-weights.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 import { wordNumbers } from './listener-words.js';
 
@@ -33,9 +32,8 @@ const ENCODER_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { d
 
 /** Sound since an onset to log-odds that the user claims the floor. */
 export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', async (context) => {
-  const published = decodeModel(await context.modelBytes('moonshine-tiny-en/encoder_model'));
-  const graph = await withFastWeights(published.graph!, context);
-  const encoder = await context.createSession(encodeModel(published, graph), ENCODER_OPTIONS);
+  const published = await context.modelBytes('moonshine-tiny-en/encoder_model');
+  const encoder = await context.createSession(await withFastProducts(published, context), ENCODER_OPTIONS);
   const head = await context.createSession(await context.modelBytes('bargein-claim'));
   return async (onset) => {
     const { audio } = onset;

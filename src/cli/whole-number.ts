@@ -17,8 +17,8 @@ export function wholeNumber(
   most = Infinity,
 ): number | undefined {
   if (value === undefined) return undefined;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= least && number <= most && value.trim() !== '') return number;
+  const number = wholeIn(value, least, most);
+  if (number !== undefined) return number;
   const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
   throw new TurnwireError('usage', 'bad_option', `${flag} must be a whole number ${range}, got '${value}'`);
 }
@@ -26,11 +26,17 @@ export function wholeNumber(
 /** `--channel`: a channel's number or the mix of all. @throws TurnwireError (usage) for anything else */
 export function channelOption(value: string | undefined): ChannelChoice | undefined {
   if (value === undefined || value === 'mix') return value;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 0 && value.trim() !== '') return number;
+  const number = wholeIn(value, 0, Infinity);
+  if (number !== undefined) return number;
   throw new TurnwireError(
     'usage',
     'bad_option',
     `--channel must be a whole number from 0 or 'mix', got '${value}'`,
   );
+}
+
+function wholeIn(value: string, least: number, most: number): number | undefined {
+  const number = Number(value);
+  const isWhole = Number.isInteger(number) && value.trim() !== '';
+  return isWhole && number >= least && number <= most ? number : undefined;
 }

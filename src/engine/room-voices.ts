@@ -6,9 +6,9 @@
 import type { AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { Span } from '../voices/blocks.js';
 import type { DiarizerOptions } from '../voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
-import type { Span } from '../voices/blocks.js';
 import { OnlineDiarizer } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { RoomLanguages } from './room-languages.js';

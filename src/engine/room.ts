@@ -5,9 +5,9 @@
 import type { LanguageIdentifier } from '../lid/identifier.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage, type Language } from '../protocol/languages.js';
+import type { Span } from '../voices/blocks.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
 import { diarizerOptionsFor, type DiarizerOptions } from '../voices/diarizer-options.js';
-import type { Span } from '../voices/blocks.js';
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';

@@ -42,10 +42,11 @@ export async function withFastWeights(graph: Graph, context: KernelContext): Pro
   return (await signedProductsAreExact(context)) ? withSignedWeights(graph) : graph;
 }
 
-/** A whole model with its weights as `withFastWeights` leaves them. */
+/** A whole model with its weights as `withFastWeights` leaves them; the bytes themselves where they stay. */
 export async function withFastProducts(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
+  if (!(await signedProductsAreExact(context))) return bytes;
   const model = decodeModel(bytes);
-  return encodeModel(model, await withFastWeights(model.graph!, context));
+  return encodeModel(model, withSignedWeights(model.graph!));
 }
 
 /** True when this processor's products of uint8 and int8 do not saturate, for one row and for many. */
