@@ -39,6 +39,11 @@ class Clock:
         self.reported = time.time()
 
 
+def fresh_due(step, options):
+    """Whether fresh crops are to be heard at this step, so that each is learnt from about `--replay` times."""
+    return step % max(1, options.replay * options.heard // options.batch) == 0
+
+
 def rate_at(optimizer, rate, step, done, warm=200, least=0.01):
     """Sets the rate: up to `rate` over `warm` steps, down to `least` of it along a cosine as `done` goes from 0 to 1."""
     for group in optimizer.param_groups:

@@ -16,7 +16,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..teaching import Clock, RunningMean, fast_products, rate_at
+from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .crops import add_crop_options, fresh_of, held_of
 from .listener import FRAMES, WIDTH, Listener, explained, pooled
 from .smart_turn import SmartTurnEncoder
@@ -73,7 +73,7 @@ def distil(options):
     clock, losses = Clock(options), []
     while clock.done < 1:
         rate_at(optimizer, options.rate, clock.step, clock.done)
-        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
+        if fresh_due(clock.step, options):
             ring.hear()
         samples, frames = ring.pick(options.batch)
         with torch.no_grad():

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..teaching import Clock, RunningMean, fast_products, rate_at
+from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .crops import add_crop_options, fresh_of, held_of
 from .listener import FRAMES, LAYERS, MEL_FRAMES, MELS, WIDTH, Listener, explained
 from .smart_turn import SmartTurnEncoder
@@ -70,7 +70,7 @@ def imitate(options):
     clock, sums = Clock(options), np.zeros(STATES + 1)
     while clock.done < 1:
         rate_at(optimizer, options.rate, clock.step, clock.done)
-        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
+        if fresh_due(clock.step, options):
             ring.hear()
         errors = errors_of(listener, *ring.pick(options.batch), deviations)
         optimizer.zero_grad()

@@ -6,7 +6,7 @@ One process cuts and spoils (crops.py); this one asks the teacher about every cl
 of it, from a ring of the last `--ring` crops.
 
 Loss: the cosine distance to the teacher's vector, plus an additive angular margin over the known voices with a small weight that grows towards the end. The target of a
-known voice is half (`--voice-share`) what the teacher says of the crop, half what it says of the voice on average. The teacher's vectors all point one way; they are centred and turned to
+known voice is half what the teacher says of the crop, half what it says of the voice on average. The teacher's vectors all point one way; they are centred and turned to
 their principal axes first, which leaves what tells voices apart. Multiplied in bfloat16 where that is fast. A running average of the weights is what is measured and kept, every few
 minutes, so that a stopped run leaves a usable network.
 """
@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from ..teaching import Clock, RunningMean, fast_products, rate_at
+from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .corpora import read_index
 from .crops import NAMED, SAMPLES, Crops, add_crop_options, batches_of, voices_of
 from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
@@ -74,7 +74,7 @@ class Ring:
     """The last crops: spoiled samples, the teacher's vector and the voice of each, and the sum of the teacher's vectors of each voice."""
 
     def __init__(self, options, voices, teacher):
-        size, self.voice_share = options.ring, options.voice_share
+        size = options.ring
         self.fresh, self.teacher, self.rng = batches_of(Crops(options), options), teacher, np.random.default_rng(options.seed)
         self.samples, self.vectors = torch.zeros(size, SAMPLES, dtype=torch.int16), torch.zeros(size, WIDTH)
         self.voice, self.size, self.written = torch.full((size,), -1), size, 0
@@ -98,7 +98,7 @@ class Ring:
             mel = self.teacher.mel(self.samples[at, first : first + length].float() / 32767)
         vectors, voice = self.vectors[at], self.voice[at]
         known = voice >= 0
-        vectors[known] += self.voice_share / (1 - self.voice_share) * self.sums[voice[known]] / self.counts[voice[known]]
+        vectors[known] += self.sums[voice[known]] / self.counts[voice[known]]
         return masked(mel, self.rng), vectors, voice
 
 
@@ -143,7 +143,7 @@ def train(options):
     clock, sums = Clock(options), np.zeros(3)
     while clock.done < 1:
         rate_at(optimizer, options.rate, clock.step, clock.done, least=0.02)
-        if clock.step % max(1, options.replay * options.heard // options.batch) == 0:
+        if fresh_due(clock.step, options):
             ring.hear()
         mel, target, voice = ring.pick(options.batch)
         with fast_products():
@@ -180,6 +180,5 @@ if __name__ == "__main__":
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--margin-weight", type=float, default=0.05)
     parser.add_argument("--last-margin-weight", type=float, default=0.1, help="reached at the end")
-    parser.add_argument("--voice-share", type=float, default=0.5, help="of a known voice's mean in its target, 0 to 0.9")
     parser.add_argument("--out", type=Path, required=True)
     train(parser.parse_args())
