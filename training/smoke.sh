@@ -12,6 +12,7 @@ fi
 export OMP_NUM_THREADS=1 PYTHONWARNINGS=ignore
 "$PYTHON" -m training.voices.smoke
 "$PYTHON" -m training.lid.smoke
+"$PYTHON" -m training.phones.smoke
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$out/models/eot-text" "$out/models/eot-sound" "$out/models/eot-fusion"

@@ -4,6 +4,7 @@ import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { smartTurn } from '../eot/smart-turn-scorer.js';
+import { turnEnding } from '../eot/turn-ending.js';
 import { turnSound } from '../eot/turn-sound.js';
 import type { Kernel } from '../inference/kernel.js';
 import { sileroVad } from '../vad/silero.js';
@@ -19,6 +20,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   fusionTable,
   learnedEot,
   smartTurn,
+  turnEnding,
   turnSound,
   learnedVoice,
   twoAtOnce,

@@ -10,6 +10,7 @@ import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
 import { turnAudioTo } from './turn-audio.js';
+import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
 import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 
 /** The language whose words, and whose recogniser's activations, the heads were trained on. */
@@ -56,13 +57,18 @@ async function judgeWords(
   };
 }
 
-/** Nobody listens for words: in languages other than the heads' own the sound of the turn's end is judged alone. */
+/** Nobody listens for words: in languages other than the heads' own the end is judged by its phones, where they were taught, or by its sound. */
 async function judgeSound(
   pause: EotPause,
   fusion: Fusion,
   inference: Inference,
 ): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
   if (pause.language === TRAINED_LANGUAGE) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
+  if (endingsTaught(pause.language)) {
+    const input = { audio: turnAudioTo(pause, TURN_ENDING_TAIL_SEC), language: pause.language };
+    const { phones, logit = fusion.withoutWords } = await inference.call(turnEnding, input);
+    return { logit, parts: { ending: round(logit), phones, heard: '' } };
+  }
   const logit = await inference.call(turnSound, turnAudioTo(pause, TURN_SOUND_TAIL_SEC));
   return { logit, parts: { sound: round(logit), heard: '' } };
 }

@@ -128,10 +128,22 @@ export const CATALOGUE: readonly ModelFile[] = [
     'eot-turn-sound-1',
   ),
   own(
+    'eot-phones',
+    'model.onnx',
+    'd9172dd5a3053ca08d9db1b0054f01cdd20cef893e1c1ad4714f7e813c79bebe',
+    'eot-phones-1',
+  ),
+  own(
+    'eot-endings-ko',
+    'model.onnx',
+    '67dba31c4a2e36e6fe77ca85a1612efa11f67f9f9fffcb2a517d528e87937a26',
+    'eot-endings-ko-1',
+  ),
+  own(
     'eot-fusion',
     'fusion.json',
     'b91c9a4ddf763184b0ea7da1369319a5a3058a265fc641e06cc6dfea9fd0e50c',
-    'eot-learned-4',
+    'eot-learned-5',
   ),
   own(
     'bargein-claim',

@@ -7,6 +7,9 @@ import { withFastWeights } from './signed-weights.js';
 /** Width of the frames of Moonshine tiny's encoder. */
 export const MOONSHINE_TINY_WIDTH = 288;
 
+/** What the last block of our language listener says, `[1, frames, 384]`: a frame of 20 ms each. */
+export const LISTENER_SAYS = '/listener/blocks.2/Add_4_output_0';
+
 /** The graph without what lies behind the activations `taps`, float32 of size `dims` each. */
 export function graphUpTo(graph: Graph, taps: readonly string[], dims: readonly (number | string)[]): Graph {
   const { nodes } = neededFor(graph.node ?? [], taps);
@@ -24,4 +27,11 @@ export async function moonshineUpTo(
     context,
   );
   return context.createSession(encodeModel(model, cut), { extra: { session: { disable_quant_qdq: '1' } } });
+}
+
+/** The language listener without its head: `samples [1, n]`, n from 640 to 48 000, to `LISTENER_SAYS`. */
+export async function listenerFrames(context: KernelContext): Promise<InferenceSession> {
+  const model = decodeModel(await context.modelBytes('lid-listener'));
+  const cut = graphUpTo(model.graph!, [LISTENER_SAYS], [1, 'frames', 384]);
+  return context.createSession(encodeModel(model, await withFastWeights(cut, context)));
 }

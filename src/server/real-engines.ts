@@ -12,6 +12,7 @@ import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { fusionTable } from '../eot/learned-scorer.js';
+import { turnEnding } from '../eot/turn-ending.js';
 import { turnSound } from '../eot/turn-sound.js';
 import { sileroVad } from '../vad/silero.js';
 import { learnedVoice } from '../voices/learned-voice.js';
@@ -22,9 +23,16 @@ import { scoreTurn } from './score-turn.js';
 const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
 
 /** Calls of a few milliseconds that events wait for. */
-const EXPRESS = [sileroVad, fusionTable, learnedEot, turnSound, bargeinClaim, learnedVoice, twoAtOnce].map(
-  (kernel) => kernel.name,
-);
+const EXPRESS = [
+  sileroVad,
+  fusionTable,
+  learnedEot,
+  turnEnding,
+  turnSound,
+  bargeinClaim,
+  learnedVoice,
+  twoAtOnce,
+].map((kernel) => kernel.name);
 
 /** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */
 const LONG_CALL_NICE = 5;

@@ -1,20 +1,33 @@
 // Scores the windows of languages.py: Smart Turn v3.2, ours as it ships (with the language's recogniser where one is installed), and
-// our head on the sound alone, which is what ships where there is none. Out: WORK/scores.jsonl.
+// our head on the sound alone, which is what ships where there is none but in Korean; and the silence after which the shipped policy of each
+// profile ends the turn. Out: WORK/scores.jsonl, WORK/ended.jsonl.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createListen } from '../../dist/engine/listen.js';
+import { decideEot } from '../../dist/eot/policy.js';
 import { learnedScorer } from '../../dist/eot/learned-scorer.js';
 import { smartTurn } from '../../dist/eot/smart-turn-scorer.js';
 import { turnSound } from '../../dist/eot/turn-sound.js';
 import { createInlineInference } from '../../dist/inference/index.js';
+import { policyFor } from '../../dist/operating-points/policies.js';
+import { PROFILES } from '../../dist/protocol/names.js';
 import { linesOf, openSound } from './window-files.mjs';
 
 const SILENCE_SEC = 0.2;
+const STEP_SEC = 0.1;
 const folder = process.argv[2];
 const windows = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
 const soundOf = await openSound(folder);
-const out = [];
+const scores = [];
+const ended = [];
+
+function endedAfter(judgement, policy) {
+  let silence = SILENCE_SEC;
+  while (!decideEot(judgement.pEot(silence), silence, policy)) silence += STEP_SEC;
+  return Math.round(silence * 10) / 10;
+}
+
 for (const [i, window] of windows.entries()) {
   const { language, start, end, turn_start } = window;
   const audio = await soundOf(window);
@@ -22,8 +35,11 @@ for (const [i, window] of windows.entries()) {
   const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, lastRunSec: end - start, heard: listened?.heard, messages: [], language };
   const judgement = await learnedScorer.judge(pause, inference);
   const rival = await inference.call(smartTurn, audio);
-  out.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'ours, sound alone': await inference.call(turnSound, audio) }));
+  scores.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'ours, sound alone': await inference.call(turnSound, audio) }));
+  const byProfile = PROFILES.map((name) => [name, endedAfter(judgement, policyFor('stream', name, language, {}, learnedScorer.name))]);
+  ended.push(JSON.stringify(Object.fromEntries(byProfile)));
   if (i % 50 === 49) process.stderr.write(`${i + 1} of ${windows.length}\n`);
 }
-await writeFile(path.join(folder, 'scores.jsonl'), out.join('\n') + '\n');
+await writeFile(path.join(folder, 'scores.jsonl'), scores.join('\n') + '\n');
+await writeFile(path.join(folder, 'ended.jsonl'), ended.join('\n') + '\n');
 await inference.close();

@@ -114,6 +114,21 @@ def report(options):
             cells = " | ".join(cell(result) for result in compared(part, values[score], values["Smart Turn v3.2"], options.repeats))
             print(f"| {counts} | {score} less Smart Turn | {cells} |")
         print(f"| {counts} | at random | " + " | ".join(cell(result) for result in at_random(part, options.repeats)) + " |", flush=True)
+    shipped_policies(options.work, parts)
+
+
+def shipped_policies(work, parts):
+    """What the policy that ships makes of the default scorer, per profile: mean latency of the ends, holds it cuts."""
+    rows = [row | ended for row, ended in zip(*([json.loads(line) for line in open(f"{work}/{name}.jsonl")] for name in ("windows", "ended")))]
+    profiles = [name for name in rows[0] if name.startswith("cutoff_")]
+    print("\n| language | " + " | ".join(f"{profile}: mean latency, cuts" for profile in profiles) + " |\n" + "|---" * (len(profiles) + 1) + "|")
+    for name in parts:
+        part = [row for row in rows if name in ("all", row["language"])]
+        holds = [row for row in part if row["label"] == "hold"]
+        ends = [row for row in part if row["label"] == "eot"]
+        if min(len(holds), len(ends)) >= 5:
+            cells = [f"{1000 * np.mean([row[profile] for row in ends]):.0f} ms, {sum(row[profile] < row['duration'] for row in holds)} of {len(holds)}" for profile in profiles]
+            print(f"| {name} | " + " | ".join(cells) + " |")
 
 
 def main():

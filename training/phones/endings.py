@@ -1,0 +1,151 @@
+"""Is a turn of this language complete, by the last phones heard of it? Taught with written Korean alone, misheard as the recogniser mishears.
+
+    python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv --reviews DATA/nsmc/raw --minutes 4
+
+Texts: songys/Chatbot_data (MIT), e9t/nsmc (CC0; film reviews, of which sentences with a mark at their end). A sentence's end is an end;
+after every word before it a speaker may pause, four times as likely after a comma. What assimilates to the next word is said as at an end.
+Out: OUT/endings-ko.pt
+"""
+
+import argparse
+import csv
+import json
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from ..eot.score_point import auc
+from ..teaching import Clock, rate_at
+from .alphabet import codes
+from .hangul import spoken
+from .recogniser import OUTPUTS
+
+LAST, EMBEDDED, WIDTH = 14, 32, 96
+RATE, BATCH, HELD = 2e-3, 512, 20
+AFTER_COMMA, AFTER_FIRST, WRITTEN_DIALOGUE, MOST_REVIEWS = 4.0, 0.5, 2.0, 150_000
+# A language that the recogniser was not taught is misheard more than those it was: so many times.
+STRANGER = (1.5, 2.0)
+SEEN_BEFORE = 0.3
+
+
+class Endings(nn.Module):
+    """Codes of the last 14 phones [batch, 14], zeros before the first -> log-odds [batch], ends and pauses as frequent"""
+
+    def __init__(self):
+        super().__init__()
+        self.embedded, self.read, self.out = nn.Embedding(OUTPUTS, EMBEDDED), nn.GRU(EMBEDDED, WIDTH, batch_first=True), nn.Linear(WIDTH, 1)
+
+    def forward(self, phones):
+        return self.out(self.read(self.embedded(phones))[0][:, -1])[:, 0]
+
+
+def last_of(many):
+    """Lists of codes -> [n, 14]"""
+    found = np.zeros((len(many), LAST), np.int64)
+    for row, one in zip(found, many):
+        row[LAST - len(one[-LAST:]) :] = one[-LAST:]
+    return torch.tensor(found)
+
+
+class Mishearing:
+    """Draws what is heard of what was said, from the recogniser's confusions on recordings it was not taught."""
+
+    def __init__(self, counts, added, rng):
+        counts = counts + SEEN_BEFORE
+        self.rng, self.added_rate = rng, added.sum() / counts[1:].sum()
+        self.added = np.cumsum(added + 1e-6) / (added + 1e-6).sum()
+        share = counts / counts.sum(axis=1, keepdims=True)
+        self.heard = {times: np.cumsum(self._worse(share, times), axis=1) for times in (1.0, *STRANGER)}
+
+    @staticmethod
+    def _worse(share, times):
+        right = np.diag(np.diag(share))
+        wrong = (share - right) / np.maximum(1e-9, 1 - np.diag(share))[:, None]
+        missed = np.minimum(0.75, (1 - np.diag(share)) * times)
+        return wrong * missed[:, None] + np.diag(1 - missed)
+
+    def __call__(self, said, times):
+        found = []
+        for code, drawn in zip(said, self.rng.random((len(said), 2))):
+            heard = min(OUTPUTS - 1, int(np.searchsorted(self.heard[times][code], drawn[0])))
+            found += [heard] if heard else []
+            if drawn[1] < self.added_rate * times:
+                found.append(min(OUTPUTS - 1, int(np.searchsorted(self.added, self.rng.random()))))
+        return found
+
+
+def sentences(options):
+    """-> (sentence, weight)"""
+    for row in list(csv.reader(open(options.dialogues)))[1:]:
+        for turn in row[:2]:
+            yield from ((sentence, WRITTEN_DIALOGUE) for sentence in re.split(r"(?<=[.!?])\s+", turn.strip()))
+    reviews = [review["review"].replace("\n", " ") for path in sorted(options.reviews.glob("*.json")) for review in json.loads(path.read_text())]
+    random.Random(1).shuffle(reviews)
+    for review in reviews[:MOST_REVIEWS]:
+        for sentence in re.findall(r"[^.!?~]+[.!?]", review):
+            sentence = sentence.strip()
+            spaced = sentence.count(" ") >= len(sentence) / 8
+            if 6 < len(sentence) < 60 and spaced and not re.search("[a-zA-Z0-9ㄱ-ㅣ]", sentence):
+                yield sentence, 1.0
+
+
+def examples(options):
+    """-> codes of the last phones, complete or not, weights (complete ones as much as all others)"""
+    found, complete, weight = [], [], []
+    for sentence, counts in sentences(options):
+        words = [word for word in re.sub("[^가-힣, ]", " ", sentence).split() if word.strip(",")]
+        said = [spoken(word) for word in words]
+        for i in range(len(words)):
+            last = i + 1 == len(words)
+            found.append(codes("".join(said[: i + 1]))[-LAST - 8 :])
+            complete.append(last)
+            weight.append(counts * (1 if last else AFTER_COMMA if "," in words[i] else AFTER_FIRST if i == 0 else 1))
+    complete, weight = np.array(complete), np.array(weight)
+    weight[complete] *= weight[~complete].sum() / weight[complete].sum()
+    return found, complete, weight
+
+
+def teach(options):
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    kept = torch.load(options.out / "recogniser.pt", weights_only=False)
+    mishear = Mishearing(kept["counts"], kept["added"], rng)
+    said, complete, weight = examples(options)
+    held = np.arange(len(said)) % HELD == 0
+    taught = np.flatnonzero(~held)
+    network = Endings()
+    optimizer, clock = torch.optim.Adam(network.parameters(), RATE), Clock(options)
+    chance = np.cumsum(weight[taught]) / weight[taught].sum()
+    while True:
+        rate_at(optimizer, RATE, clock.step, clock.done)
+        drawn = taught[np.minimum(len(taught) - 1, np.searchsorted(chance, rng.random(BATCH)))]
+        phones = last_of([mishear(said[i], rng.choice(STRANGER)) for i in drawn])
+        loss = nn.functional.binary_cross_entropy_with_logits(network(phones), torch.tensor(complete[drawn], dtype=torch.float32))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if clock.tick():
+            clock.report(loss=round(float(loss.detach()), 3))
+            if clock.done >= 1:
+                break
+    torch.save(network.state_dict(), options.out / "endings-ko.pt")
+    told = {}
+    for times in (1.0, *STRANGER):
+        with torch.no_grad():
+            odds = network(last_of([mishear(said[i], times) for i in np.flatnonzero(held)])).numpy()
+        told[f"AUC, misheard {times:g} times as much"] = round(float(auc(odds[~complete[held]], odds[complete[held]])), 3)
+    print(json.dumps(dict(examples=len(said), ends=int(complete.sum()), held=int(held.sum()), **told)))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True, help="folder with recogniser.pt")
+    parser.add_argument("--dialogues", type=Path, required=True)
+    parser.add_argument("--reviews", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--every", type=float, default=120, help="seconds between reports")
+    teach(parser.parse_args())

@@ -1,0 +1,70 @@
+"""What the language listener (models/lid-listener) makes of each recording, frames of 20 ms: OUT/frames-PART.f16 and OUT/frames-PART.json.
+
+    python -m training.phones.frames --out DATA/phones --part 0 --of 2
+
+Recordings longer than a window of 3 s are heard in windows 2 s apart, of which all but the first half second is kept.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx.utils import Extractor
+
+from ..voices.corpora import RATE, read_16k
+
+ROOT = Path(__file__).resolve().parents[2]
+# What the listener's last block says, `[1, frames, 384]`.
+TAP, WIDTH = "/listener/blocks.2/Add_4_output_0", 384
+FRAME, WINDOW, HOP, WARMING = 320, 150, 100, 25
+LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
+
+
+def listener():
+    """samples, at most 3 s -> [frames, 384]"""
+    part = Extractor(onnx.load(ROOT / "models/lid-listener/model.onnx")).extract_model(["samples"], [TAP])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return lambda samples: session.run([TAP], {"samples": samples[None]})[0][0]
+
+
+def frames_of(samples, hear):
+    """-> [frames, 384] float16"""
+    count = len(samples) // FRAME
+    if count <= WINDOW:
+        return hear(samples[: count * FRAME]).astype(np.float16)
+    found = np.zeros((count, WIDTH), np.float16)
+    for start in [*range(0, count - WINDOW, HOP), count - WINDOW]:
+        skipped = WARMING if start else 0
+        found[start + skipped : start + WINDOW] = hear(samples[start * FRAME : (start + WINDOW) * FRAME])[skipped:]
+    return found
+
+
+def store(options):
+    hear, rng, kept, at = listener(), np.random.default_rng(options.part), [], 0
+    rows = [json.loads(line) for line in open(options.out / "transcripts.jsonl")]
+    with open(options.out / f"frames-{options.part}.f16", "wb") as file:
+        for number, row in list(enumerate(rows))[options.part :: options.of]:
+            samples = read_16k(row["path"])
+            if samples is None or not LEAST_SEC * RATE < len(samples) < MOST_SEC * RATE or np.abs(samples).max() < QUIETEST:
+                continue
+            # Speech is followed by a little of a quiet room, as at a pause.
+            quiet = rng.standard_normal(rng.integers(RATE // 20, RATE // 3)) * np.abs(samples).max() * 1e-3
+            frames = frames_of(np.concatenate([samples, quiet]).astype(np.float32), hear)
+            file.write(frames.tobytes())
+            kept.append((number, at, len(frames)))
+            at += len(frames)
+    (options.out / f"frames-{options.part}.json").write_text(json.dumps(kept))
+    print(f"{len(kept)} recordings, {at * FRAME / RATE / 3600:.1f} hours")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True, help="folder of transcripts.py")
+    parser.add_argument("--part", type=int, default=0)
+    parser.add_argument("--of", type=int, default=1)
+    store(parser.parse_args())

@@ -1,0 +1,31 @@
+"""Writes test/eot/turn-ending.json: the phones heard at places of a shipped recording and what the endings say of them, by which the
+TypeScript side is tested.
+
+    python -m training.phones.vectors
+"""
+
+import json
+
+import numpy as np
+import onnxruntime
+
+from ..voices.corpora import RATE, read_16k
+from .alphabet import PHONES
+from .endings import last_of
+from .frames import FRAME, ROOT, listener
+from .recogniser import heard_phones
+
+HEARD_FRAMES = 85
+
+if __name__ == "__main__":
+    hear = listener()
+    recogniser, endings = (onnxruntime.InferenceSession(str(ROOT / f"models/{name}/model.onnx")) for name in ("eot-phones", "eot-endings-ko"))
+    samples = read_16k(ROOT / "corpora/sample-calls/audio/booking-call.wav")
+    found = []
+    for second in (2.5, 3.0, 4.0, 8.0, 10.0):
+        heard = samples[: int(second * RATE)].astype(np.float32)
+        heard = heard[len(heard) - min(HEARD_FRAMES, len(heard) // FRAME) * FRAME :]
+        phones = last_of([heard_phones(recogniser.run(None, {"frames": hear(heard)[None]})[0][0])]).numpy()
+        logit = float(endings.run(None, {"phones": phones})[0][0])
+        found.append({"second": second, "phones": "".join(PHONES[code - 1] for code in phones[0] if code), "logit": round(logit, 3)})
+    (ROOT / "test/eot/turn-ending.json").write_text(json.dumps(found, indent=2) + "\n")
