@@ -17,21 +17,24 @@ export function graphUpTo(graph: Graph, taps: readonly string[], dims: readonly 
 }
 
 /** Moonshine tiny's encoder up to the activations `taps`, `[1, frames, 288]` each. */
-export async function moonshineUpTo(
-  taps: readonly string[],
-  context: KernelContext,
-): Promise<InferenceSession> {
-  const model = decodeModel(await context.modelBytes('moonshine-tiny-en/encoder_model'));
-  const cut = await withFastWeights(
-    graphUpTo(model.graph!, taps, [1, 'frames', MOONSHINE_TINY_WIDTH]),
-    context,
-  );
-  return context.createSession(encodeModel(model, cut), { extra: { session: { disable_quant_qdq: '1' } } });
+export function moonshineUpTo(taps: readonly string[], context: KernelContext): Promise<InferenceSession> {
+  const options = { extra: { session: { disable_quant_qdq: '1' } } };
+  return modelUpTo('moonshine-tiny-en/encoder_model', taps, MOONSHINE_TINY_WIDTH, context, options);
 }
 
 /** The language listener without its head: `samples [1, n]`, n from 640 to 48 000, to `LISTENER_SAYS`. */
-export async function listenerFrames(context: KernelContext): Promise<InferenceSession> {
-  const model = decodeModel(await context.modelBytes('lid-listener'));
-  const cut = graphUpTo(model.graph!, [LISTENER_SAYS], [1, 'frames', 384]);
-  return context.createSession(encodeModel(model, await withFastWeights(cut, context)));
+export function listenerFrames(context: KernelContext): Promise<InferenceSession> {
+  return modelUpTo('lid-listener', [LISTENER_SAYS], 384, context);
+}
+
+async function modelUpTo(
+  id: string,
+  taps: readonly string[],
+  width: number,
+  context: KernelContext,
+  options?: InferenceSession.SessionOptions,
+): Promise<InferenceSession> {
+  const model = decodeModel(await context.modelBytes(id));
+  const cut = await withFastWeights(graphUpTo(model.graph!, taps, [1, 'frames', width]), context);
+  return context.createSession(encodeModel(model, cut), options);
 }

@@ -5,7 +5,7 @@ import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
 import type { EotPause } from '../../src/eot/scorer.js';
 import { endingsTaught, phonesOf, turnEnding } from '../../src/eot/turn-ending.js';
 import { createInlineInference } from '../../src/inference/index.js';
-import { bookingCall, samplesOf } from '../helpers/recordings.js';
+import { callSound, unheardPause } from '../helpers/pauses.js';
 
 // Written by training/phones/vectors.py: the same places of the same recording, by the training code.
 const vectors = JSON.parse(readFileSync(new URL('./turn-ending.json', import.meta.url), 'utf8')) as {
@@ -19,20 +19,12 @@ afterAll(() => inference.close());
 
 let call = new Float32Array();
 beforeAll(async () => {
-  call = Float32Array.from(await samplesOf(bookingCall, 12), (sample) => sample / 32_768);
+  call = await callSound(12);
 });
 const until = (second: number) => call.subarray(0, Math.round(second * RATE));
 const ending = (audio: Float32Array) => inference.call(turnEnding, { audio, language: 'ko' });
-const pause = (changes: Partial<EotPause> = {}): EotPause => ({
-  audio: until(4),
-  silenceSec: 0.2,
-  turnSpeechSec: 8,
-  lastRunSec: 3,
-  heard: undefined,
-  messages: [],
-  language: 'ko',
-  ...changes,
-});
+const pause = (changes: Partial<EotPause> = {}) =>
+  unheardPause({ audio: until(4), language: 'ko', ...changes });
 
 describe('the ending of a turn', () => {
   it('is heard and judged as by the code it was trained with', async () => {

@@ -6,7 +6,7 @@ import type { EotPause, Heard } from '../../src/eot/scorer.js';
 import { turnAudio, turnAudioTo } from '../../src/eot/turn-audio.js';
 import { turnSound } from '../../src/eot/turn-sound.js';
 import { createInlineInference } from '../../src/inference/index.js';
-import { bookingCall, samplesOf } from '../helpers/recordings.js';
+import { callSound, unheardPause } from '../helpers/pauses.js';
 
 // Written by training/turn_sound/vectors.py: the same places of the same recording, by the training code.
 const vectors = JSON.parse(readFileSync(new URL('./turn-sound.json', import.meta.url), 'utf8')) as {
@@ -19,19 +19,11 @@ afterAll(() => inference.close());
 
 let call = new Float32Array();
 beforeAll(async () => {
-  call = Float32Array.from(await samplesOf(bookingCall, 12), (sample) => sample / 32_768);
+  call = await callSound(12);
 });
 const until = (second: number) => call.subarray(0, second * RATE);
-const pause = (changes: Partial<EotPause> = {}): EotPause => ({
-  audio: until(4),
-  silenceSec: 0.2,
-  turnSpeechSec: 8,
-  lastRunSec: 3,
-  heard: undefined,
-  messages: [],
-  language: 'hi',
-  ...changes,
-});
+const pause = (changes: Partial<EotPause> = {}) =>
+  unheardPause({ audio: until(4), language: 'hi', ...changes });
 const p = async (changes: Partial<EotPause> = {}, silenceSec = 0.2) =>
   (await learnedScorer.judge(pause(changes), inference)).pEot(silenceSec);
 

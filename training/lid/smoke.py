@@ -6,7 +6,6 @@ sound by an invented teacher, in under a minute, without any corpus.
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -14,20 +13,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from ..steps import steps_of
 from . import distil, imitate
 from .encoder_windows import WIDTH as ENCODER_WIDTH
 from .network import CLASSES, WIDTH
 from .windows import FRAMES, SAMPLES
 
-
-def run(module, *arguments):
-    print("+", module, *arguments, flush=True)
-    done = subprocess.run([sys.executable, "-m", f"training.lid.{module}", *map(str, arguments)], capture_output=True, text=True)
-    print(done.stdout[-1500:], flush=True)
-    if done.returncode:
-        sys.exit(done.stderr)
-    return done.stdout
-
+run = steps_of("lid")
 
 
 class InventedTeacher:

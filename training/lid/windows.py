@@ -59,15 +59,19 @@ class Recording:
         return self.kept.astype(np.float32) / 32768
 
 
-def cut_encoder(path, layer):
-    """samples -> Moonshine's frames after the encoder's `layer`: [frames, 288]."""
-    name = f"/layers.{layer}/Add_1_output_0"
-    part = Extractor(onnx.load(path)).extract_model(["input_values"], [name])
+def cut_model(path, given, said):
+    """samples -> what the model's activation `said` is for its input `given`: [frames, width]."""
+    part = Extractor(onnx.load(path)).extract_model([given], [said])
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.add_session_config_entry("session.disable_quant_qdq", "1")
     session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return lambda samples: session.run([name], {"input_values": samples[None]})[0][0]
+    return lambda samples: session.run([said], {given: samples[None]})[0][0]
+
+
+def cut_encoder(path, layer):
+    """samples -> Moonshine's frames after the encoder's `layer`: [frames, 288]."""
+    return cut_model(path, "input_values", f"/layers.{layer}/Add_1_output_0")
 
 
 def sources(options):

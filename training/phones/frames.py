@@ -10,10 +10,8 @@ import json
 from pathlib import Path
 
 import numpy as np
-import onnx
-import onnxruntime
-from onnx.utils import Extractor
 
+from ..lid.windows import cut_model
 from ..voices.corpora import RATE, read_16k
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,11 +23,7 @@ LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
 
 def listener():
     """samples, at most 3 s -> [frames, 384]"""
-    part = Extractor(onnx.load(ROOT / "models/lid-listener/model.onnx")).extract_model(["samples"], [TAP])
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return lambda samples: session.run([TAP], {"samples": samples[None]})[0][0]
+    return cut_model(ROOT / "models/lid-listener/model.onnx", "samples", TAP)
 
 
 def frames_of(samples, hear):

@@ -4,11 +4,10 @@
 """
 
 import json
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from ..steps import steps_of
 from .alphabet import PHONES
 from .frames import ROOT
 
@@ -16,14 +15,7 @@ RECORDINGS = 8
 DIALOGUES = "Q,A,label\n" + "밥 먹고 집에 갔어요.,정말 잘 했네요!,0\n비가 오면 안 가요.,내일은 맑을 것 같아요.,0\n" * 40
 REVIEW = [{"review": "처음에는 재미가 없었지만, 끝이 정말 좋았다. 다시 보고 싶은 영화입니다!"}]
 
-
-def run(module, *arguments):
-    print("+", module, *arguments, flush=True)
-    done = subprocess.run([sys.executable, "-m", f"training.phones.{module}", *map(str, arguments)], capture_output=True, text=True)
-    print(done.stdout[-800:], flush=True)
-    if done.returncode:
-        sys.exit(done.stderr)
-
+run = steps_of("phones")
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:

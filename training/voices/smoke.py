@@ -6,7 +6,6 @@ Each "voice" is a pulse train with its own pitch and formants. The check is that
 invented voices apart better than chance and that the exported file agrees with torch; no figure here means anything.
 """
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -15,7 +14,11 @@ import numpy as np
 import torch
 from scipy.signal import lfilter
 
+from ..steps import steps_of
+
 RATE = 16000
+
+run = steps_of("voices")
 
 
 def invented_voice(rng, seconds, pitch, formants):
@@ -50,15 +53,6 @@ def invented_teacher(path):
     torch.manual_seed(0)
     parts = {"lstm": torch.nn.LSTM(40, 256, 3), "linear": torch.nn.Linear(256, 256)}
     torch.save({"model_state": {f"{name}.{key}": value for name, part in parts.items() for key, value in part.state_dict().items()}}, path)
-
-
-def run(module, *arguments):
-    print("+", module, *arguments, flush=True)
-    done = subprocess.run([sys.executable, "-m", f"training.voices.{module}", *map(str, arguments)], capture_output=True, text=True)
-    print(done.stdout[-1500:], flush=True)
-    if done.returncode:
-        sys.exit(done.stderr)
-    return done.stdout
 
 
 if __name__ == "__main__":
