@@ -1,3 +1,6 @@
+/** What the shell gives a program that Ctrl-C ended: 128 and the number of SIGINT. */
+export const EXIT_INTERRUPTED = 130;
+
 /** A signal that Ctrl-C and SIGTERM abort; the same one a second time ends the process as ever. */
 export function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
   const stop = new AbortController();

@@ -22,11 +22,10 @@ import { writeFileAtomic } from '../../sinks/index.js';
 import { corpusFolder } from '../corpus.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
-import { interruption } from '../interruption.js';
+import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
+import { leaveLostQueue } from './leave-lost-queue.js';
 import { wholeNumber } from '../whole-number.js';
 
-/** Exit code after Ctrl-C of a run with --queue; without, the signal ends the process. */
-const EXIT_INTERRUPTED = 130;
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
 
@@ -109,6 +108,7 @@ async function beginMeasuring(
   };
   const link = await connectQueue(flags.queue, say);
   const { signal, release } = interruption();
+  leaveLostQueue(link, signal, say);
   const offer = { turnwire, engines: engines!, models, plan, choices };
   const leave = (): void => {
     release();

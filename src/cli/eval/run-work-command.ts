@@ -6,6 +6,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { wholeNumber } from '../whole-number.js';
 import type { EvalFlags } from '../eval.js';
 import { interruption } from '../interruption.js';
+import { leaveLostQueue } from './leave-lost-queue.js';
 
 /** Flags of a worker; all others come with the run. */
 const OWN = ['--queue', '--work', '--jobs'];
@@ -29,6 +30,7 @@ export async function runWorkCommand(
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const link = await connectQueue(flags.queue, say);
   const { signal, release } = interruption();
+  leaveLostQueue(link, signal, say);
   try {
     await runQueueWorker(link, { jobs, signal, say });
     return 0;

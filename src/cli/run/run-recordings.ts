@@ -12,7 +12,7 @@ import { CLOSE } from '../../protocol/reasons.js';
 import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
-import { interruption } from '../interruption.js';
+import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { channelOption, wholeNumber } from '../whole-number.js';
 import { agentMessages } from './agent-speech.js';
@@ -22,9 +22,6 @@ import { Progress } from './progress.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
 import { RunSummary } from './run-summary.js';
-
-/** Exit code of a run stopped by Ctrl-C, as shells report it. */
-const EXIT_INTERRUPTED = 130;
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
   const format = formatOf(flags.format);

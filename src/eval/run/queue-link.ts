@@ -68,6 +68,8 @@ export interface QueueLink {
   readonly redis: Redis;
   /** The address without its password. */
   readonly address: string;
+  /** It was there and is away; one that we closed is not. */
+  isLost(): boolean;
   close(): void;
 }
 
@@ -99,7 +101,13 @@ export async function connectQueue(url: string, say: (sentence: string) => void)
     const sentence = `--queue: no Redis at ${address}: ${messageOf(cause) === 'Connection is closed.' ? why : messageOf(cause)}`;
     throw new TurnwireError('internal', 'queue_unreachable', sentence, { cause });
   }
-  return { bullmq: queues, redis, address, close: () => redis.disconnect() };
+  return {
+    bullmq: queues,
+    redis,
+    address,
+    isLost: () => !['ready', 'end'].includes(redis.status),
+    close: () => redis.disconnect(),
+  };
 }
 
 function parse(url: string): URL {

@@ -30,8 +30,14 @@ const evalArgs = (out: string) => [
   ...['--out', path.join(folder, out)],
 ];
 
-function startWorker() {
-  const child = startCli(['eval', '--queue', url, '--work', '--jobs', '1']);
+function startRedis(port: number): ChildProcessWithoutNullStreams {
+  return spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+    cwd: folder,
+  });
+}
+
+function startWorker(queue = url) {
+  const child = startCli(['eval', '--queue', queue, '--work', '--jobs', '1']);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (words += text));
   return { child, result: finished(child), words: () => words };
@@ -47,9 +53,7 @@ describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
     writeRepeatedCorpus(path.join(folder, 'corpus'), ROWS, 4);
     const port = await freePort();
     url = `redis://127.0.0.1:${port}`;
-    server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-      cwd: folder,
-    });
+    server = startRedis(port);
     redis = new Redis(url, { maxRetriesPerRequest: null });
     redis.on('error', () => {});
     await redis.ping();
@@ -71,6 +75,26 @@ describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
     expect(worker.words()).toMatch(/begun with turnwire 0\.0\.1, this is [\d.]+; install the same\n/);
     await redis.flushall();
   });
+
+  test('one Ctrl-C ends both ends of a run whose Redis is gone; what was measured stays', async () => {
+    const port = await freePort();
+    const own = `redis://127.0.0.1:${port}`;
+    const doomed = startRedis(port);
+    const worker = startWorker(own);
+    await vi.waitFor(() => expect(worker.words()).toContain('waiting for runs'), 30_000);
+    const coordinator = startCli([...evalArgs('lost'), '--queue', own]);
+    const result = finished(coordinator);
+    await vi.waitFor(() => expect(resultNames('lost').length).toBeGreaterThan(0), 60_000);
+    doomed.kill('SIGKILL');
+    await vi.waitFor(() => expect(worker.words()).toContain('trying again'), 30_000);
+    worker.child.kill('SIGTERM');
+    coordinator.kill('SIGINT');
+    for (const { code, stderr } of [await worker.result, await result]) {
+      expect(stderr).toMatch(/does not answer: left without a word to it\n$/);
+      expect(code).toBe(130);
+    }
+    expect(resultNames('lost').length).toBeGreaterThan(0);
+  }, 60_000);
 
   test(`${ROWS} rows, two workers, one killed at work: the same files, and Redis is empty`, async () => {
     const whole = await runCli([...evalArgs('whole'), '--jobs', '2']);
