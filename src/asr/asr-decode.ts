@@ -75,8 +75,6 @@ export interface AsrDecodeOutput {
   /** Null without a word, and when the text was cut off at its last word. */
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
-  /** `[width]` the decoder's hidden state right after the last word; null like `punctuation`. */
-  readonly lastWordState: Float32Array | null;
   readonly stopped: Greedy['stopped'];
   readonly frames: number;
   readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
@@ -132,7 +130,6 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     eosLogProb: after(tokens.length)?.watched[0] ?? null,
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
-    lastWordState: lastWord < 0 ? null : (after(lastWord + 1)?.state ?? null),
     stopped: greedy.stopped,
     frames: encoded.frames,
     taps: Object.fromEntries(

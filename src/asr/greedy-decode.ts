@@ -34,8 +34,6 @@ export interface Position {
   readonly logProb: number;
   /** Log-probabilities of the watched tokens. */
   readonly watched: Float32Array;
-  /** `[width]` hidden state that chose the token. */
-  readonly state: Float32Array;
 }
 
 export interface Greedy {
@@ -104,10 +102,6 @@ function choose(step: Step, at: number, forbidEnd: boolean): { id: number; posit
   const logSum = step.logSum[at]!;
   const width = step.watched.length / step.count;
   const watched = step.watched.slice(at * width, (at + 1) * width).map((logit) => logit - logSum);
-  const state = step.states.slice(
-    (at * step.states.length) / step.count,
-    ((at + 1) * step.states.length) / step.count,
-  );
   const logProb = step.topLogits[pick]! - logSum;
-  return { id: Number(step.topIds[pick]), position: { logProb, watched, state } };
+  return { id: Number(step.topIds[pick]), position: { logProb, watched } };
 }

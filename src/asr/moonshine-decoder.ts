@@ -91,7 +91,6 @@ export function cachedDecoder(
       valueInfo('top_ids', INT64, [1, 'tail', 2]),
       valueInfo('log_sum', FLOAT, [1, 'tail']),
       valueInfo('watched', FLOAT, [1, 'tail', watch.length]),
-      valueInfo('tail', FLOAT, [1, 'tail', shape.heads * shape.headSize]),
       ...present.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'all', shape.headSize])),
       ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],

@@ -4,7 +4,7 @@
  *  - the encoder also projects its frames into the decoder's cross-attention keys and values;
  *  - the decoder is the branch with a cache (it takes an empty cache and several tokens too: its mask is causal);
  *  - the output projection runs in int8 on the last positions only, and the graph itself reduces the logits to what the
- *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention, last hidden state;
+ *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention;
  *  - sizes that the export computes at run time (batch, heads, scale) are constants;
  *  - self-attention is one operator a layer (fused-attention.ts), layer normalization one each (fused-norm.ts);
  *  - the encoder's convolutions multiply integers (integer-convolution.ts);

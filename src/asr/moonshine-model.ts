@@ -47,8 +47,6 @@ export interface Step {
   readonly logSum: Float32Array;
   /** `[count, watch]` logits. */
   readonly watched: Float32Array;
-  /** `[count, width]` normed last hidden states: what the logits are computed from. */
-  readonly states: Float32Array;
   readonly cache: Cache;
   /** Alignment weights, one row of `frames` a new token and head: `rows[token][head]`. Empty unless asked for. */
   readonly rows: Float32Array[][];
@@ -126,7 +124,7 @@ export class MoonshineModel {
     };
     const attention = wantRows ? layersIn(this.heads).map(attentionOf) : [];
     const present = presentNames(layers);
-    const fetches = ['top_ids', 'top_logits', 'log_sum', 'watched', 'tail', ...present, ...attention];
+    const fetches = ['top_ids', 'top_logits', 'log_sum', 'watched', ...present, ...attention];
     const out = await this.decoder.run(feeds, fetches);
     return {
       count: tokens.length - first,
@@ -134,7 +132,6 @@ export class MoonshineModel {
       topLogits: out.top_logits!.data as Float32Array,
       logSum: out.log_sum!.data as Float32Array,
       watched: out.watched!.data as Float32Array,
-      states: out.tail!.data as Float32Array,
       cache: { length: cache.length + tokens.length, tensors: present.map((name) => out[name]!) },
       rows: wantRows
         ? tokens.map((_, t) => this.heads.map(([l, h]) => attentionRow(out[attentionOf(l)]!, h, t)))

@@ -2,6 +2,7 @@
 import { asrDecode } from '../asr/asr-decode.js';
 import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { learnedEot } from '../eot/learned-kernel.js';
+import { listenedTurn } from '../eot/listened-turn.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { smartTurn } from '../eot/smart-turn-scorer.js';
 import { turnEnding } from '../eot/turn-ending.js';
@@ -19,6 +20,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   bargeinClaim,
   fusionTable,
   learnedEot,
+  listenedTurn,
   smartTurn,
   turnEnding,
   turnSound,

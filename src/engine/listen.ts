@@ -1,6 +1,7 @@
 /** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
 import { asrDecode, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
+import { LISTENED_SAMPLES } from '../eot/listened-turn.js';
 import type { Heard } from '../eot/scorer.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
@@ -9,7 +10,6 @@ import type { Listen } from './turn-hearing.js';
 
 /** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
 const NO_SPEECH = 0.97;
-const ENCODER_OUTPUT = 'last_hidden_state';
 /** Stands for log 0. */
 const NEVER = -20;
 
@@ -33,9 +33,10 @@ export function createListen(
   if (!loadableAsrLanguages().includes(language)) return undefined;
   return async (audio, draftTokens = []) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
-    const input = { audio, language, draftTokens, forbidEmpty: true, taps: [ENCODER_OUTPUT] };
-    const decoded = await inference.call(asrDecode, input, call);
-    return { heard: toHeard(decoded), tokens: decoded.tokens };
+    const decoded = await inference.call(asrDecode, { audio, language, draftTokens, forbidEmpty: true }, call);
+    const heard = toHeard(decoded);
+    const sound = heard.text === '' ? undefined : audio.slice(-LISTENED_SAMPLES);
+    return { heard: { ...heard, sound }, tokens: decoded.tokens };
   };
 }
 
@@ -43,8 +44,6 @@ export function createListen(
 export function toHeard(decoded: AsrDecodeOutput): Heard {
   const noSpeechProb = decoded.noSpeechProb ?? 0;
   if (noSpeechProb > NO_SPEECH || decoded.text === '') return { ...NOTHING_HEARD, noSpeechProb };
-  const frames = decoded.taps[ENCODER_OUTPUT]?.data;
-  const state = decoded.lastWordState;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
     text: decoded.text,
@@ -55,7 +54,6 @@ export function toHeard(decoded: AsrDecodeOutput): Heard {
     lastWordLogProb: log(decoded.lastWordLogProb),
     meanLogProb: log(mean(decoded.tokenLogProbs)),
     noSpeechProb,
-    ...(frames && state && { inner: { state, frames } }),
   };
 }
 

@@ -23,7 +23,7 @@ export type WeightedSum = z.infer<typeof sumSchema>;
 
 const fusionSchema = z.object({
   version: z.string(),
-  /** Words and sound; and words alone, where the recogniser's inner activations are not there. */
+  /** Words and sound; and words alone, where the sound is not at hand. */
   full: sumSchema,
   words: sumSchema,
   /** Log-odds where speech was heard but no word understood, and where no recogniser listens. */

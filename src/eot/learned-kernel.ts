@@ -1,13 +1,11 @@
 /**
- * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on the
- * recogniser's own activations (how it was said), and a fusion of few weights. Models: models/eot-text, models/eot-sound,
- * models/eot-fusion; made by training/eot. Called once a pause by learned-scorer.ts.
+ * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on what
+ * our language listener makes of its end (how it was said), and a fusion of few weights. Models: models/eot-text,
+ * models/eot-sound, models/eot-fusion; made by training/eot. Called once a pause by learned-scorer.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
 import { fuse, parseFusion } from './fusion.js';
-import { poolFrames } from './pool-frames.js';
-import type { Heard } from './scorer.js';
 import { IDS_PER_WORD, sequenceOf } from './text-words.js';
 
 export interface LearnedInput {
@@ -15,7 +13,8 @@ export interface LearnedInput {
   readonly context: string;
   /** Transcript of the turn so far. */
   readonly text: string;
-  readonly inner: Heard['inner'];
+  /** `[1152]` of listened-turn.ts; undefined where the sound is not at hand. */
+  readonly listened: Float32Array | undefined;
   /** The recogniser's certainties and lengths, by the names the fusion uses. */
   readonly numbers: Readonly<Record<string, number>>;
 }
@@ -23,8 +22,8 @@ export interface LearnedInput {
 export interface LearnedOutput {
   /** Log-odds that the turn is complete, at the silence the fusion was fitted at. */
   readonly logit: number;
-  /** Log-odds of each head alone, uncalibrated: the words; the decoder's state; the sound of the end. */
-  readonly heads: { readonly text: number; readonly state?: number; readonly frames?: number };
+  /** Log-odds of each head alone, uncalibrated: the words, the sound of the end. */
+  readonly heads: { readonly text: number; readonly sound?: number };
 }
 
 export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot', async (context) => {
@@ -33,8 +32,8 @@ export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot
   const fusion = parseFusion(await context.modelBytes('eot-fusion'));
   return async (input) => {
     const words = { text: await textLogit(text, input) };
-    if (!input.inner) return { logit: fuse(fusion.words, { ...input.numbers, ...words }), heads: words };
-    const heads = { ...words, ...(await soundLogits(sound, input.inner)) };
+    if (!input.listened) return { logit: fuse(fusion.words, { ...input.numbers, ...words }), heads: words };
+    const heads = { ...words, sound: await soundLogit(sound, input.listened) };
     return { logit: fuse(fusion.full, { ...input.numbers, ...heads }), heads };
   };
 });
@@ -48,15 +47,7 @@ async function textLogit(session: InferenceSession, { context, text }: LearnedIn
   return (await session.run(feeds)).logit!.data[0] as number;
 }
 
-async function soundLogits(
-  session: InferenceSession,
-  { state, frames }: NonNullable<Heard['inner']>,
-): Promise<{ state: number; frames: number }> {
-  const pooled = poolFrames(frames, state.length);
-  const feeds = {
-    state: new Tensor('float32', state, [1, state.length]),
-    pooled: new Tensor('float32', pooled, [1, pooled.length]),
-  };
-  const logits = (await session.run(feeds)).logits!.data as Float32Array;
-  return { state: logits[0]!, frames: logits[1]! };
+async function soundLogit(session: InferenceSession, listened: Float32Array): Promise<number> {
+  const { logit } = await session.run({ listened: new Tensor('float32', listened, [1, listened.length]) });
+  return logit!.data[0] as number;
 }

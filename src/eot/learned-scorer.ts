@@ -6,6 +6,7 @@ import type { Language } from '../protocol/languages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
 import { fuse, meansOf, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { learnedEot } from './learned-kernel.js';
+import { listenedTurn } from './listened-turn.js';
 import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
@@ -13,7 +14,7 @@ import { turnAudioTo } from './turn-audio.js';
 import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
 import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 
-/** The language whose words, and whose recogniser's activations, the heads were trained on. */
+/** The language that the heads were trained on. */
 const TRAINED_LANGUAGE: Language = 'en';
 
 /** The fusion's table, wherever models are read from. */
@@ -43,14 +44,14 @@ async function judgeWords(
   if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
   const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
   const context = lastAgentMessage(messages);
-  const input = { context, text: heard.text, inner: heard.inner, numbers };
+  const listened = heard.sound && (await inference.call(listenedTurn, heard.sound));
+  const input = { context, text: heard.text, listened, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
     logit,
     parts: {
       text: round(heads.text),
-      ...(heads.state !== undefined && { state: round(heads.state) }),
-      ...(heads.frames !== undefined && { sound: round(heads.frames) }),
+      ...(heads.sound !== undefined && { sound: round(heads.sound) }),
       heard: heard.text,
       soft_punctuation: round(heard.punctuationLogProb),
     },

@@ -23,13 +23,8 @@ export interface Heard {
   readonly meanLogProb: number;
   /** p(end of sequence) as the very first token: near 1 on noise. */
   readonly noSpeechProb: number;
-  /** What the recogniser's network made of the window: what learned scorers read. Undefined when no word was heard. */
-  readonly inner?: {
-    /** `[width]` decoder state right after the last word. */
-    readonly state: Float32Array;
-    /** `[frames, width]` encoder output, 24 ms a frame, newest last. */
-    readonly frames: Float32Array;
-  };
+  /** `[samples]` 16 kHz, -1..1: the end of what was decoded, for scorers that hear as well. Undefined in rooms. */
+  readonly sound?: Float32Array;
 }
 
 export interface EotPause {

@@ -8,14 +8,14 @@ import { Tensor } from 'onnxruntime-node';
 import { listenerFrames, LISTENER_SAYS } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
+import { lastFramesOf } from './last-frames.js';
 
 /** The languages whose endings were taught, and the model of each. */
 const ENDINGS = { ko: 'eot-endings-ko' } as const;
 export type TaughtLanguage = keyof typeof ENDINGS;
 
-/** What is heard, samples at 16 kHz; one frame of the listener; the last phones that an ending is told by. */
+/** What is heard, samples at 16 kHz; the last phones that an ending is told by. */
 const HEARD_SAMPLES = 27_200;
-const FRAME_SAMPLES = 320;
 const LAST_PHONES = 14;
 /** Letters of the recogniser's outputs after the blank, as in training/phones/alphabet.py. */
 const PHONES = 'PTKCFSXHMNGLRWJieavouwy';
@@ -43,7 +43,7 @@ export const turnEnding = defineKernel<{ audio: Float32Array; language: TaughtLa
     const recogniser = await session('eot-phones');
     const endings = { ko: await session(ENDINGS.ko) };
     return async ({ audio, language }) => {
-      const samples = lastFramesOf(audio);
+      const samples = lastFramesOf(audio, HEARD_SAMPLES);
       const heard = await listener.run({ samples: new Tensor('float32', samples, [1, samples.length]) });
       const said = await recogniser.run({ frames: heard[LISTENER_SAYS]! });
       const codes = phonesOf(said.logits!.data as Float32Array).slice(-LAST_PHONES);
@@ -60,15 +60,6 @@ function rightAligned(codes: readonly number[]): BigInt64Array {
   const last = new BigInt64Array(LAST_PHONES);
   last.set(codes.map(BigInt), LAST_PHONES - codes.length);
   return last;
-}
-
-/** The last 1.7 s, a whole number of frames; silence before a sound of less than two frames. */
-function lastFramesOf(audio: Float32Array): Float32Array {
-  const frames = Math.floor(Math.min(audio.length, HEARD_SAMPLES) / FRAME_SAMPLES);
-  if (frames >= 2) return audio.slice(audio.length - frames * FRAME_SAMPLES);
-  const samples = new Float32Array(2 * FRAME_SAMPLES);
-  samples.set(audio.subarray(-samples.length), samples.length - Math.min(audio.length, samples.length));
-  return samples;
 }
 
 /** `[frames, 24]` logits to codes: the likeliest of each frame, without repetitions and blanks (0). */

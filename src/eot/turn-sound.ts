@@ -7,6 +7,7 @@
 import { Tensor } from 'onnxruntime-node';
 import { moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
+import { spanMeans } from './span-means.js';
 
 /** Encoder activation that the head reads, `[1, frames, 288]`. */
 const TAP = '/layers.0/Add_1_output_0';
@@ -31,20 +32,8 @@ export const turnSound = defineKernel<Float32Array, number>('turn-sound', async 
     const last = audio.subarray(Math.max(0, audio.length - HEARD_SAMPLES));
     samples.set(last, HEARD_SAMPLES - last.length);
     const heard = await encoder.run({ input_values: new Tensor('float32', samples, [1, HEARD_SAMPLES]) });
-    const features = meansOf(heard[TAP]!.data as Float32Array);
+    const features = spanMeans(heard[TAP]!.data as Float32Array, WIDTH, SPANS);
     const { logit } = await head.run({ features: new Tensor('float32', features, [1, features.length]) });
     return logit!.data[0] as number;
   };
 });
-
-/** `[frames, 288]` to `[864]`: the mean of each span. */
-function meansOf(frames: Float32Array): Float32Array {
-  const count = frames.length / WIDTH;
-  const means = new Float32Array(SPANS.length * WIDTH);
-  for (const [span, [from, to]] of SPANS.entries()) {
-    for (let frame = count + from; frame < count + to; frame += 1) {
-      for (let i = 0; i < WIDTH; i += 1) means[span * WIDTH + i]! += frames[frame * WIDTH + i]! / (to - from);
-    }
-  }
-  return means;
-}

@@ -118,8 +118,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-sound',
     'eot-sound.onnx',
-    'fa60b48c0acfb4fd1eb8b18ad24890a9ba1278da15cb1465040f3482e8f70650',
-    'eot-sound-1',
+    '4e700bb0451973902f680db55c2f6d8d5a20449f4edf4addd320a1d030d3ce3b',
+    'eot-sound-2',
   ),
   own(
     'eot-turn-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'b91c9a4ddf763184b0ea7da1369319a5a3058a265fc641e06cc6dfea9fd0e50c',
-    'eot-learned-5',
+    '32a26c3788532827e9d3246648c231d006bf24f09dc04654dd42a726e69d0026',
+    'eot-learned-6',
   ),
   own(
     'bargein-claim',

@@ -11,6 +11,7 @@ import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
+import { listenedTurn } from '../eot/listened-turn.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { turnEnding } from '../eot/turn-ending.js';
 import { turnSound } from '../eot/turn-sound.js';
@@ -27,6 +28,7 @@ const EXPRESS = [
   sileroVad,
   fusionTable,
   learnedEot,
+  listenedTurn,
   turnEnding,
   turnSound,
   bargeinClaim,

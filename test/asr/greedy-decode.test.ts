@@ -18,7 +18,6 @@ function scripted() {
       topLogits: new Float32Array(at.length * 2),
       logSum: new Float32Array(at.length),
       watched: new Float32Array(at.length),
-      states: new Float32Array(at.length),
       cache: { length: cache.length + ids.length, tensors: [] },
       rows: [],
     };

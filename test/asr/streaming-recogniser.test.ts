@@ -22,7 +22,6 @@ function scripted(answers: readonly string[]) {
       return { text, from, to: tokens.length, logProb: -0.1, startSec: i / 2, endSec: i / 2 + 0.4 };
     });
     const common = {
-      lastWordState: null,
       noSpeechProb: 0,
       eosLogProb: 0,
       punctuation: null,

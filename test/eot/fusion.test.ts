@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fuse, parseFusion, silenceLogOdds, type WeightedSum } from '../../src/eot/fusion.js';
-import { poolFrames } from '../../src/eot/pool-frames.js';
 
 const sum: WeightedSum = {
   bias: 0.5,
@@ -38,17 +37,5 @@ describe('the fusion', () => {
     [1.6, 3.4],
   ])('adds for %d s of silence %d', (sec, expected) => {
     expect(silenceLogOdds(silence, sec)).toBeCloseTo(expected);
-  });
-});
-
-describe('pooling of frames', () => {
-  it('means the last twelve and the thirty before them', () => {
-    const frames = Float32Array.from({ length: 50 * 2 }, (_, i) => (i % 2 === 0 ? Math.floor(i / 2) : 1));
-    const pooled = [...poolFrames(frames, 2)].map((x) => Math.round(x * 1000) / 1000);
-    expect(pooled).toEqual([43.5, 1, 22.5, 1]);
-  });
-
-  it('takes what there is of a short window', () => {
-    expect([...poolFrames(Float32Array.of(2, 4), 1)]).toEqual([3, 0]);
   });
 });

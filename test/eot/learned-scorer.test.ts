@@ -36,7 +36,7 @@ const said = (text: string): Heard => ({ ...heard, text });
 describe('the learned scorer', () => {
   it('hears words and gives a probability that grows with the silence', async () => {
     expect(heard.text.length).toBeGreaterThan(10);
-    expect(heard.inner!.state).toHaveLength(288);
+    expect(heard.sound).toHaveLength(24_000);
     const judgement = await learnedScorer.judge(pause(), inference);
     const line = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5].map((sec) => judgement.pEot(sec));
     expect(line.every((value) => value > 0 && value < 1)).toBe(true);
@@ -85,7 +85,6 @@ describe('words of another language', () => {
         heard: {
           ...said(text),
           punctuationLogProb,
-          inner: { state: new Float32Array(416), frames: new Float32Array(416) },
         },
       });
     expect(await spanish(-0.1)).toBeGreaterThan(await spanish(-4));
@@ -93,9 +92,9 @@ describe('words of another language', () => {
   });
 });
 
-describe('without the inner activations of the recogniser', () => {
+describe('without the sound, as in rooms', () => {
   it('judges by the words', async () => {
-    const words = (text: string) => p({ heard: { ...said(text), inner: undefined } });
+    const words = (text: string) => p({ heard: { ...said(text), sound: undefined } });
     expect(await words('can you tell me the opening hours')).toBeGreaterThan(
       await words('can you tell me the'),
     );

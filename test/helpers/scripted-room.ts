@@ -77,7 +77,6 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
     eosLogProb: -0.1,
     punctuation: null,
     lastWordLogProb: -0.1,
-    lastWordState: null,
     stopped: 'end',
     frames: 1,
     taps: {},

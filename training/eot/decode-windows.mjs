@@ -1,35 +1,29 @@
-// Decodes windows of sound with the product's own recogniser kernel, so that training sees exactly what the product will.
+// Decodes windows of sound with the product's own recogniser and hears them with its listener, so that training sees exactly what the product will.
 // In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the first `skip` are not decoded).
-// Out: decoded.jsonl (text and soft punctuation) and decoded.f32 (per window: 288 state values, then FRAMES x 288 frames).
+// Out: decoded.jsonl (text and soft punctuation) and listened.f32 (1152 numbers a window).
 import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
+import { listenedTurn } from '../../dist/eot/listened-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';
 
-const FRAMES = 100;
-const WIDTH = 288;
 const folder = process.argv[2];
 const index = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
 const soundOf = await openSound(folder);
-const inner = await open(path.join(folder, 'decoded.f32'), 'w');
+const listened = await open(path.join(folder, 'listened.f32'), 'w');
 const lines = [];
 const started = performance.now();
 for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
-  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true, taps: ['last_hidden_state'] });
+  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true });
   const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = heard;
   const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokenLogProbs.length);
   lines.push(JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens: tokenLogProbs.length }));
-  const out = new Float32Array((1 + FRAMES) * WIDTH);
-  if (heard.lastWordState) out.set(heard.lastWordState);
-  const frames = heard.taps.last_hidden_state.data;
-  const kept = frames.subarray(Math.max(0, frames.length - FRAMES * WIDTH));
-  out.set(kept, out.length - kept.length);
-  await inner.write(new Uint8Array(out.buffer));
+  await listened.write(new Uint8Array((await inference.call(listenedTurn, audio)).buffer));
   if (i % 200 === 199) process.stderr.write(`${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`);
 }
 await writeFile(path.join(folder, 'decoded.jsonl'), lines.join('\n') + '\n');
-await inner.close();
+await listened.close();
 process.stderr.write(`${index.length} windows, ${Math.round((performance.now() - started) / (index.length || 1))} ms each\n`);

@@ -7,18 +7,8 @@ import numpy as np
 from phrases import phrases
 from words import words
 
-FRAMES, WIDTH = 100, 288
+LISTENED = 1152
 NEVER = -20.0
-END_FRAMES, BEFORE_FRAMES = 12, 30
-
-
-def pool(frames, count=None):
-    """As src/eot/pool-frames.ts: means of the newest END_FRAMES and of the BEFORE_FRAMES before them. Leading zero rows are absent."""
-    present = np.flatnonzero(np.abs(frames).sum(1))
-    frames = frames[present[0]:] if len(present) else frames[:0]
-    end = max(0, len(frames) - END_FRAMES)
-    parts = [frames[end:], frames[max(0, end - BEFORE_FRAMES):end]]
-    return np.concatenate([p.mean(0) if len(p) else np.zeros(WIDTH, np.float32) for p in parts])
 
 
 def log_or_never(value):
@@ -31,7 +21,7 @@ def read(folder, joined=True):
     heard = [json.loads(line) for line in open(f"{folder}/decoded.jsonl", encoding="utf8")]
     rivals_path = f"{folder}/rivals.jsonl"
     rivals = [json.loads(line) for line in open(rivals_path)] if os.path.exists(rivals_path) else None
-    inner = np.memmap(f"{folder}/decoded.f32", np.float32, "r").reshape(-1, 1 + FRAMES, WIDTH)
+    listened = np.fromfile(f"{folder}/listened.f32", np.float32).reshape(-1, LISTENED)
     rows = []
     for i, (w, d) in enumerate(zip(windows, heard)):
         if w["kind"] != "pause":
@@ -43,8 +33,8 @@ def read(folder, joined=True):
         numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
                        eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
                        words=float(np.log1p(len(words(text)))), lastRun=float(np.log(max(0.1, w["end"] - w["start"]))) if "end" in w else 0.0, **phrases(text))
-        understood = bool(d["text"]) and bool(np.abs(inner[i, 0]).sum() > 0) and (d["noSpeechProb"] or 0) <= 0.97
-        rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, understood=understood, state=np.array(inner[i, 0]), pooled=pool(np.array(inner[i, 1:]))))
+        understood = bool(d["text"]) and (d["noSpeechProb"] or 0) <= 0.97
+        rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, understood=understood, listened=listened[i]))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Fits the sound heads and the fusion on labelled calls, scores every call by a fit that never saw it, writes the shipped files.
+"""Fits the sound head and the fusion on labelled calls, scores every call by a fit that never saw it, writes the shipped files.
 
 What report.py tells is made from the held-out scores; the shipped files are fitted on all calls.
 """
@@ -17,26 +17,26 @@ from score_point import counted
 from text_model import TextModel, score
 
 NUMBERS = ["terminal", "question", "comma", "eos", "lastWord", "mean", "words"]
+MARKS = ["terminal", "question", "comma"]
 PHRASES = ["owed", "closing", "asks"]
 VARIANTS = {
     "soft punctuation": NUMBERS,
     "text": ["textAlone"],
     "text + context": ["text"],
-    "state": ["state"],
-    "sound": ["frames"],
+    "sound": ["sound"],
     "soft + text": NUMBERS + ["textAlone"],
     "words": NUMBERS + ["text"] + PHRASES,
-    "full without phrases": ["terminal", "question", "comma", "text", "state"],
-    "full": ["terminal", "question", "comma", "text", "state", "frames"] + PHRASES,
+    "full without phrases": MARKS + ["text", "sound"],
+    "full": MARKS + ["text", "sound"] + PHRASES,
 }
 """`chosen` reads one of these, with one of the strengths: which, is decided on the training calls of each fold alone, so that its
 figures owe nothing to having seen the held-out call. `full` was picked by hand with all calls in sight."""
 CANDIDATES = [
-    ["terminal", "question", "comma", "text", "state"],
-    ["terminal", "question", "comma", "text", "state", "frames"],
-    ["terminal", "question", "comma", "text", "state"] + PHRASES,
-    ["terminal", "question", "comma", "text", "state", "frames"] + PHRASES,
-    ["terminal", "question", "text", "state"],
+    MARKS + ["text", "sound"],
+    MARKS + ["text", "sound"] + PHRASES,
+    MARKS + ["sound"] + PHRASES,
+    NUMBERS + ["text", "sound"] + PHRASES,
+    ["terminal", "question", "text", "sound"],
 ]
 STRENGTHS = (0.03, 0.1, 0.3)
 
@@ -52,21 +52,16 @@ def silence_line(path):
     return points
 
 
-def sound_model(fitted, path):
-    """state [1, 288], pooled [1, 576] -> logits [1, 2]: state head, frames head. Standardisation is folded in; inputs are cut to the seen range."""
-    nodes, constants, outputs = [], [], []
-    for name, source in (("state", "state"), ("frames", "pooled")):
-        head = fitted[name]
-        scale = head.weights / head.deviation
-        for key, value in (("low", head.low), ("high", head.high), ("weights", scale[:, None])):
-            constants.append(helper.make_tensor(f"{name}/{key}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel()))
-        constants.append(helper.make_tensor(f"{name}/bias", TensorProto.FLOAT, [1], [head.bias - float(head.mean @ scale)]))
-        nodes += [helper.make_node("Max", [source, f"{name}/low"], [f"{name}/raised"]), helper.make_node("Min", [f"{name}/raised", f"{name}/high"], [f"{name}/cut"]),
-                  helper.make_node("Gemm", [f"{name}/cut", f"{name}/weights", f"{name}/bias"], [f"{name}/logit"])]
-        outputs.append(f"{name}/logit")
-    nodes.append(helper.make_node("Concat", outputs, ["logits"], axis=1))
-    graph = helper.make_graph(nodes, "eot_sound", [helper.make_tensor_value_info("state", TensorProto.FLOAT, [1, 288]), helper.make_tensor_value_info("pooled", TensorProto.FLOAT, [1, 576])],
-                              [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, 2])], constants)
+def sound_model(head, path):
+    """listened [1, 1152] -> logit [1, 1]. Standardisation is folded in; inputs are cut to the seen range."""
+    width = len(head.weights)
+    scale = head.weights / head.deviation
+    values = dict(low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)]))
+    constants = [helper.make_tensor(name, TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel()) for name, value in values.items()]
+    nodes = [helper.make_node("Max", ["listened", "low"], ["raised"]), helper.make_node("Min", ["raised", "high"], ["cut"]),
+             helper.make_node("Gemm", ["cut", "weights", "bias"], ["logit"])]
+    graph = helper.make_graph(nodes, "eot_sound", [helper.make_tensor_value_info("listened", TensorProto.FLOAT, [1, width])],
+                              [helper.make_tensor_value_info("logit", TensorProto.FLOAT, [1, 1])], constants)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
     onnx.save(model, path)
@@ -83,13 +78,10 @@ def main():
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--copies", help="folder of decoded copies of them (augment.py), for training only")
     parser.add_argument("--stressed", nargs="*", default=[], help="name=folder of decoded copies to score but never train on: telephone, noise")
-    parser.add_argument("--extra", help="folder of decoded synthetic windows for the state head")
-    parser.add_argument("--extra-weight", type=float, default=1.0)
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
-    parser.add_argument("--state-strength", type=float, default=0.01)
-    parser.add_argument("--frames-strength", type=float, default=0.001)
-    parser.add_argument("--version", default="eot-learned-2")
+    parser.add_argument("--sound-strength", type=float, default=0.0001)
+    parser.add_argument("--version", default="eot-learned-6")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
@@ -104,9 +96,7 @@ def main():
     for spec in options.stressed:
         name, folder = spec.split("=", 1)
         stressed[name] = Pauses(with_text(decoded.copies(folder, options.calls, rows), text))
-    extra = [r for r in decoded.read(options.extra) if r["understood"]] if options.extra else []
-    more = (np.stack([r["state"] for r in extra]), np.array([r["label"] == "eot" for r in extra])) if extra else None
-    heads = {"state": lambda: Linear(options.state_strength, more, options.extra_weight), "frames": lambda: Linear(options.frames_strength)}
+    heads = {"sound": lambda: Linear(options.sound_strength)}
 
     def maker(name):
         if name == "chosen":
@@ -134,7 +124,7 @@ def main():
         fitted = {"words": maker("words")(pauses, everything), "full": maker("full")(pauses, everything)}
         print("full reads", fitted["full"].features, "strength", fitted["full"].strength)
         sums = {name: weighted_sum(f.linear, f.features) for name, f in fitted.items()}
-        sound = {name: heads[name]().fit(pauses.arrays[name], pauses.y, pauses.weight) for name in heads}
+        sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)
         sound_model(sound, f"{options.models}/eot-sound/eot-sound.onnx")
         ends = pauses.y[pauses.original].mean()
         prior = float(np.log(ends / (1 - ends)))

@@ -1,4 +1,4 @@
-"""Linear heads on the recogniser's activations and the fusion over them, fitted so that no call ever judges itself.
+"""A linear head on what the listener hears and the fusion over it and the words, fitted so that no call ever judges itself.
 
 Nested: for each held-out call the heads are fitted on the others, the fusion on head scores that are themselves held out, and
 which numbers the fusion reads is chosen among those other calls alone.
@@ -8,17 +8,13 @@ from sklearn.linear_model import LogisticRegression
 
 
 class Linear:
-    """Standardised logistic regression with extra (weighted) rows that are always in the training part."""
+    """Standardised logistic regression; inputs are cut to the range it saw."""
 
-    def __init__(self, strength, extra=None, extra_weight=0.0):
-        self.strength, self.extra, self.extra_weight = strength, extra, extra_weight
+    def __init__(self, strength):
+        self.strength = strength
 
     def fit(self, x, y, weight=None, balanced=True):
         weight = np.ones(len(x)) if weight is None else weight
-        if self.extra is not None:
-            ex, ey = self.extra
-            weight = np.r_[weight, np.full(len(ex), self.extra_weight * weight.sum() / len(ex))]
-            x, y = np.r_[x, ex], np.r_[y, ey]
         if balanced:
             share = np.average(y, weights=weight)
             weight = weight * np.where(y, 0.5 / share, 0.5 / (1 - share))
@@ -42,7 +38,7 @@ class Pauses:
         self.group = np.array([r["group"] for r in self.rows])
         per_row = max(1, len(copies) / max(1, len(rows)))
         self.weight = np.where(self.original, 1.0, 1 / per_row if copies else 1.0)
-        self.arrays = {"state": np.stack([r["state"] for r in self.rows]), "frames": np.stack([r["pooled"] for r in self.rows])}
+        self.arrays = {"sound": np.stack([r["listened"] for r in self.rows])}
         self.numbers = {n: np.array([r["numbers"][n] for r in self.rows]) for n in self.rows[0]["numbers"]}
         self.heads = {}  # by name and training part: fusions share them
 

@@ -4,16 +4,21 @@ Scores are log-odds at 0.2 s of silence; `rise` adds what each grid step of sile
 """
 import numpy as np
 
-GRID = np.round(np.arange(0.2, 3.51, 0.1), 1)
+GRID = np.round(np.arange(0.2, 5.01, 0.1), 1)
 DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
+"""As eot-bench has them, for ratios. A profile may wait longer: where a pause in a hundred lasts over 3.5 s, no shorter time-out keeps 2 % by a margin."""
+PATIENT = np.append(TIMEOUTS, [4.0, 4.5, 5.0])
 THRESHOLDS = np.round(np.arange(0.02, 0.995, 0.01), 2)
 NOMINAL = {"cutoff_10pct": 0.10, "cutoff_5pct": 0.05, "cutoff_2pct": 0.02}
 EPS = 1e-9
 
 
 def rise_of(line):
-    return np.interp(GRID, [p["sec"] for p in line], [p["logOdds"] for p in line])
+    """What the grid's silences add: the line of fusion.json, straight on after its last point as in src/eot/fusion.ts."""
+    seconds, odds = ([p[key] for p in line] for key in ("sec", "logOdds"))
+    slope = (odds[-1] - odds[-2]) / (seconds[-1] - seconds[-2])
+    return np.interp(GRID, seconds, odds) + slope * np.maximum(0, GRID - seconds[-1])
 
 
 class Pauses:
@@ -36,12 +41,12 @@ class Pauses:
         hold, duration = self.hold[chosen], self.duration[chosen]
         return duration[hold] > first[hold] + EPS, first[~hold]
 
-    def best(self, budget, chosen, slower=None, caution=0.0):
+    def best(self, budget, chosen, slower=None, caution=0.0, timeouts=TIMEOUTS):
         """Policy of the lowest mean latency among those whose cut-off rate is within the budget, `caution` standard errors
         included; `slower`, the policy of the next slower profile, bounds threshold, delay and timeout from above."""
         hold, duration = self.hold[chosen], self.duration[chosen]
         found = None
-        for timeout in TIMEOUTS:
+        for timeout in timeouts:
             for delay in DELAYS:
                 if slower and (delay > slower[1] + EPS or timeout > slower[2] + EPS):
                     continue
@@ -62,10 +67,11 @@ class Pauses:
 
     def profiles(self, chosen, caution=0.0):
         """{profile: policy}, from the slowest to the fastest, each bounded by the one before. Where too few pauses leave no policy
-        that far under the nominal rate, half the caution is taken, then none."""
+        that far under the nominal rate, half the caution is taken, then none; at 2 % none, which kept it no better elsewhere."""
         policies, slower = {}, None
         for name, budget in reversed(NOMINAL.items()):
-            found = (self.best(budget, chosen, slower, c) for c in (caution, caution / 2, 0.0))
+            cautions = (caution, caution / 2, 0.0) if policies else (0.0,)
+            found = (self.best(budget, chosen, slower, c, PATIENT) for c in cautions)
             policies[name] = next((policy for policy in found if policy), None)
             slower = policies[name] or slower
         return policies
