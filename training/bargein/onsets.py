@@ -83,7 +83,7 @@ def real_onsets(calls, model):
     for name, sound in data["sounds"].items():
         for channel, samples in sound["audio"].items():
             for start, end in sound["all"][channel]:
-                spoken = re.findall(r"[a-z']+", model.decode(samples[max(0, int((start - 0.1) * RATE)):int(min(end, start + 4) * RATE + 2400)]).text().lower())
+                spoken = re.findall(r"[a-z']+", model.decode(samples[max(0, int((start - 0.1) * RATE)):int(min(end, start + 4) * RATE + 2400)]).lower())
                 other = [w for w in spoken if w not in LISTENER]
                 label = "backchannel" if spoken and not other and end - start < 1.5 else "claim" if len(other) >= 3 else None
                 if label:
@@ -146,7 +146,7 @@ def main():
                     part = heard[: int((BEFORE_SEC + seconds) * RATE)]
                     encoded = model.encode(part)
                     rows.append(dict(label=label, source="call " + name, text=text, after=seconds, speech=min(end - start, seconds), band=band, utterance=utterance,
-                                     heard=model.decode(part, encoded).text(), frames=encoded[0].astype(np.float16)))
+                                     heard=model.decode(part, encoded), frames=encoded[0].astype(np.float16)))
     print(f"{len(rows)} windows, {time.time() - started:.0f} s", flush=True)
     pickle.dump(rows, open(options.out, "wb"))
 
