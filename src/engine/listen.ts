@@ -33,7 +33,11 @@ export function createListen(
   if (!loadableAsrLanguages().includes(language)) return undefined;
   return async (audio, draftTokens = []) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
-    const decoded = await inference.call(asrDecode, { audio, language, draftTokens, forbidEmpty: true }, call);
+    const decoded = await inference.call(
+      asrDecode,
+      { audio, language, draftTokens, forbidEmpty: true },
+      call,
+    );
     const heard = toHeard(decoded);
     const sound = heard.text === '' ? undefined : audio.slice(-LISTENED_SAMPLES);
     return { heard: { ...heard, sound }, tokens: decoded.tokens };
