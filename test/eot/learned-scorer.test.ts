@@ -77,6 +77,16 @@ describe('the learned scorer', () => {
   });
 });
 
+describe('the same words', () => {
+  it('are judged by how their end sounds', async () => {
+    const partsOf = async (sound: Float32Array) =>
+      (await learnedScorer.judge(pause({ heard: { ...heard, sound } }), inference)).parts;
+    const [whole, cutShort] = [await partsOf(heard.sound!), await partsOf(heard.sound!.subarray(0, 16_000))];
+    expect(whole.text).toBe(cutShort.text);
+    expect(whole.sound).not.toBe(cutShort.sound);
+  });
+});
+
 describe('words of another language', () => {
   it('are judged by punctuation, not by English heads on another recogniser', async () => {
     const spanish = (punctuationLogProb: number, text = 'quiero reservar una mesa') =>
