@@ -32,9 +32,8 @@ def read(folder, joined=True):
         marks = d["punctuation"] or {}
         numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
                        eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
-                       words=float(np.log1p(len(words(text)))), lastRun=float(np.log(max(0.1, w["end"] - w["start"]))) if "end" in w else 0.0, **phrases(text))
-        understood = bool(d["text"]) and (d["noSpeechProb"] or 0) <= 0.97
-        rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, understood=understood, listened=listened[i]))
+                       words=float(np.log1p(len(words(text)))), **phrases(text))
+        rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, listened=listened[i]))
     return rows
 
 
