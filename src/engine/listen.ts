@@ -1,7 +1,6 @@
 /** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
 import { asrDecode, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
-import { LISTENED_SAMPLES } from '../eot/listened-turn.js';
 import type { Heard } from '../eot/scorer.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
@@ -39,8 +38,7 @@ export function createListen(
       call,
     );
     const heard = toHeard(decoded);
-    const sound = heard.text === '' ? undefined : audio.slice(-LISTENED_SAMPLES);
-    return { heard: { ...heard, sound }, tokens: decoded.tokens };
+    return { heard: heard.text === '' ? heard : { ...heard, sound: audio }, tokens: decoded.tokens };
   };
 }
 

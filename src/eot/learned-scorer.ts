@@ -6,11 +6,11 @@ import type { Language } from '../protocol/languages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
 import { fuse, meansOf, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { learnedEot } from './learned-kernel.js';
-import { listenedTurn } from './listened-turn.js';
+import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './listened-turn.js';
 import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 import { wordsOf } from './text-words.js';
-import { turnAudioTo } from './turn-audio.js';
+import { endingAt, turnAudioTo } from './turn-audio.js';
 import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
 import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 
@@ -44,7 +44,7 @@ async function judgeWords(
   if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
   const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
   const context = lastAgentMessage(messages);
-  const listened = heard.sound && (await inference.call(listenedTurn, heard.sound));
+  const listened = heard.sound && (await listenedTo(heard.sound, pause.silenceSec, inference));
   const input = { context, text: heard.text, listened, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
@@ -56,6 +56,11 @@ async function judgeWords(
       soft_punctuation: round(heard.punctuationLogProb),
     },
   };
+}
+
+function listenedTo(sound: Float32Array, silenceSec: number, inference: Inference): Promise<Float32Array> {
+  const end = endingAt(LISTENED_TAIL_SEC, sound, silenceSec).slice(-LISTENED_SAMPLES);
+  return inference.call(listenedTurn, end);
 }
 
 /** Nobody listens for words: in languages other than the heads' own the end is judged by its phones, where they were taught, or by its sound. */

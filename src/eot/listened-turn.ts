@@ -11,6 +11,8 @@ import { spanMeans } from './span-means.js';
 
 /** What the listener hears, samples at 16 kHz: 1.5 s. All 3 s that it can take tell no more and cost twice as much. */
 export const LISTENED_SAMPLES = 24_000;
+/** Where the sound ends at the latest, seconds after the last speech: in training 0.1 to 0.2. */
+export const LISTENED_TAIL_SEC = 0.2;
 /** Spans of frames (20 ms each), counted from the end: 0.1 s, the 0.2 s and the 0.3 s before. */
 const SPANS = [
   [-5, 0],

@@ -23,7 +23,7 @@ export interface Heard {
   readonly meanLogProb: number;
   /** p(end of sequence) as the very first token: near 1 on noise. */
   readonly noSpeechProb: number;
-  /** `[samples]` 16 kHz, -1..1: the end of what was decoded, for scorers that hear as well. Undefined in rooms. */
+  /** `[samples]` 16 kHz, -1..1: what was decoded, for scorers that hear as well. Undefined in rooms. */
   readonly sound?: Float32Array;
 }
 

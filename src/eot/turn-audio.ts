@@ -10,7 +10,11 @@ export function turnAudio({ audio, silenceSec, turnSpeechSec }: EotPause): Float
 
 /** The same, ending `tailSec` after the last speech: a model trained on ends at that place hears no other. */
 export function turnAudioTo(pause: EotPause, tailSec: number): Float32Array {
-  const later = Math.max(0, Math.round((pause.silenceSec - tailSec) * SAMPLE_RATE_HZ));
-  const whole = turnAudio(pause);
-  return whole.subarray(0, Math.max(0, whole.length - later));
+  return endingAt(tailSec, turnAudio(pause), pause.silenceSec);
+}
+
+/** `audio`, of which the last `silenceSec` are silence, without what comes later than `tailSec` after the last speech. */
+export function endingAt(tailSec: number, audio: Float32Array, silenceSec: number): Float32Array {
+  const later = Math.max(0, Math.round((silenceSec - tailSec) * SAMPLE_RATE_HZ));
+  return audio.subarray(0, Math.max(0, audio.length - later));
 }

@@ -36,7 +36,7 @@ const said = (text: string): Heard => ({ ...heard, text });
 describe('the learned scorer', () => {
   it('hears words and gives a probability that grows with the silence', async () => {
     expect(heard.text.length).toBeGreaterThan(10);
-    expect(heard.sound).toHaveLength(24_000);
+    expect(heard.sound).toHaveLength(audio.length);
     const judgement = await learnedScorer.judge(pause(), inference);
     const line = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5].map((sec) => judgement.pEot(sec));
     expect(line.every((value) => value > 0 && value < 1)).toBe(true);
@@ -84,6 +84,14 @@ describe('the same words', () => {
     const [whole, cutShort] = [await partsOf(heard.sound!), await partsOf(heard.sound!.subarray(0, 16_000))];
     expect(whole.text).toBe(cutShort.text);
     expect(whole.sound).not.toBe(cutShort.sound);
+  });
+
+  it('whatever comes later than 0.2 s after them', async () => {
+    const sound = new Float32Array(audio.length + 4800);
+    sound.set(audio);
+    const late = pause({ heard: { ...heard, sound }, silenceSec: 0.5 });
+    const [asked, askedLate] = [pause(), late].map((at) => learnedScorer.judge(at, inference));
+    expect((await askedLate!).parts).toEqual((await asked!).parts);
   });
 });
 
