@@ -10,17 +10,15 @@ import numpy as np
 from scipy.signal import resample_poly
 
 from audio import RATE, room_tone, telephone
-from windows import SILENCE_SEC, Writer
+from windows import SILENCE_SEC, Writer, asked_at
 
 
-def varied(samples, rng):
+def varied(samples, rng, silent):
     """A copy at another rate, level, band and noise, with 0.1 to 0.3 s of its silence."""
     speed = int(rng.integers(92, 109))
-    spoken, silence = samples[:-int(SILENCE_SEC * RATE)], samples[-int(SILENCE_SEC * RATE):]
-    heard = rng.uniform(0.1, 0.3)
-    tail = silence if heard >= SILENCE_SEC else silence[: int(heard * RATE)]
-    if heard > SILENCE_SEC:
-        tail = np.concatenate([silence, room_tone(samples, int((heard - SILENCE_SEC) * RATE), rng)])
+    spoken, silence = samples[:-silent], samples[-silent:]
+    heard = int(rng.uniform(0.1, 0.3) * RATE)
+    tail = np.concatenate([silence[:heard], room_tone(samples, max(0, heard - silent), rng)])
     out = np.concatenate([resample_poly(spoken, 100, speed), tail]).astype(np.float32)
     if len(out) > 4 * RATE and rng.random() < 0.3:  # a window that began later
         out = out[int(rng.uniform(0, len(out) - 3 * RATE)):]
@@ -36,13 +34,13 @@ def varied(samples, rng):
     return out * min(10 ** rng.uniform(-0.6, 0.4), 0.98 / peak)
 
 
-def noisy(samples, rng, decibels=10):
+def noisy(samples, rng, _, decibels=10):
     """Room-like noise at 10 dB under the speech."""
     noise = np.convolve(rng.standard_normal(len(samples)), np.ones(8) / np.sqrt(8), "same")
     return (samples + noise * np.sqrt((samples ** 2).mean()) * 10 ** (-decibels / 20)).astype(np.float32)
 
 
-KINDS = {"varied": varied, "telephone": lambda samples, rng: telephone(samples), "noise": noisy}
+KINDS = {"varied": varied, "telephone": lambda samples, *_: telephone(samples), "noise": noisy}
 
 
 def main():
@@ -65,7 +63,8 @@ def main():
             if len(samples) <= SILENCE_SEC * RATE + 1600:
                 continue
             meta = {k: v for k, v in row.items() if k not in ("offset", "length", "skip")}
-            out.add(KINDS[options.kind](samples, rng), of=i, copy=copy, **meta)
+            silent = int((asked_at(row["end"]) - row["end"]) * RATE)
+            out.add(KINDS[options.kind](samples, rng, silent), of=i, copy=copy, **meta)
     print(f"{out.count} windows")
 
 

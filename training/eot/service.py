@@ -9,7 +9,7 @@ DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
 """As eot-bench has them, for ratios. A profile may wait longer: where a pause in a hundred lasts over 3.5 s, no shorter time-out keeps 2 % by a margin."""
 PATIENT = np.append(TIMEOUTS, [4.0, 4.5, 5.0])
-THRESHOLDS = np.round(np.arange(0.02, 0.995, 0.01), 2)
+THRESHOLDS = np.append(np.round(np.arange(0.02, 0.995, 0.01), 2), [0.993, 0.995, 0.997])
 NOMINAL = {"cutoff_10pct": 0.10, "cutoff_5pct": 0.05, "cutoff_2pct": 0.02}
 EPS = 1e-9
 
@@ -67,10 +67,10 @@ class Pauses:
 
     def profiles(self, chosen, caution=0.0):
         """{profile: policy}, from the slowest to the fastest, each bounded by the one before. Where too few pauses leave no policy
-        that far under the nominal rate, half the caution is taken, then none; at 2 % none, which kept it no better elsewhere."""
+        that far under the nominal rate, half the caution is taken, then none; at 2 % half, for the whole is less than one pause in a hundred."""
         policies, slower = {}, None
         for name, budget in reversed(NOMINAL.items()):
-            cautions = (caution, caution / 2, 0.0) if policies else (0.0,)
+            cautions = (caution, caution / 2, 0.0) if policies else (caution / 2, 0.0)
             found = (self.best(budget, chosen, slower, c, PATIENT) for c in cautions)
             policies[name] = next((policy for policy in found if policy), None)
             slower = policies[name] or slower

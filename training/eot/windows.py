@@ -17,6 +17,13 @@ CUT_SEC = 5.0
 CUT_PAUSE_SEC = 0.25
 PRE_ROLL_SEC = 0.2
 SILENCE_SEC = 0.2
+STEP_SEC, VAD_SILENCE_SEC = 0.1, 0.096
+
+
+def asked_at(end):
+    """When the engine asks how a pause sounds whose speech ended at `end`, seconds: at the first grid step after 0.1 s of silence
+    (src/engine/grid-steps.ts; voice activity takes that long to end)."""
+    return np.ceil((end + VAD_SILENCE_SEC) / STEP_SEC - 1e-6) * STEP_SEC
 
 
 class Writer:
@@ -67,7 +74,7 @@ def from_calls(path, out):
         sound = data["sounds"][row["call"]]
         key = (row["call"], row["speaker"], row["turn_start"])
         heard = hearing.setdefault(key, Hearing())
-        end = row["end"] + SILENCE_SEC
+        end = asked_at(row["end"])
         begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
         context = None
@@ -138,7 +145,7 @@ def from_rows(path, language, limit, out):
         context = next((m["content"] for m in reversed(row.get("messages", [])) if m["role"] == "assistant"), "")
         for i, span in enumerate(spans):
             start = spans[i - 1]["end"] if i else max(0.0, row["words"][0]["start"] if row.get("words") else 0.0)
-            end = span["start"] + SILENCE_SEC
+            end = asked_at(span["start"])
             begin = heard.window(start, span["start"], end)
             heard.last = out.count
             out.add(samples[int(begin * RATE):int(end * RATE)], kind="pause", call=row["id"], group=f"part {number % 5}", speaker="user", turn_start=0.0, context_text=context,
