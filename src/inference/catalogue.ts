@@ -118,8 +118,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-sound',
     'eot-sound.onnx',
-    '4e700bb0451973902f680db55c2f6d8d5a20449f4edf4addd320a1d030d3ce3b',
-    'eot-sound-2',
+    'f81c17ea645b15d04c1116cdc46c9f76f20c6642ffae52dd403ea41f39fee442',
+    'eot-sound-3',
   ),
   own(
     'eot-turn-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '32a26c3788532827e9d3246648c231d006bf24f09dc04654dd42a726e69d0026',
-    'eot-learned-6',
+    'd1766c10ad96d8a62b036b7dbcdd9b3cd474e4088ec71fe336d8959953fddb1e',
+    'eot-learned-7',
   ),
   own(
     'bargein-claim',
