@@ -18,7 +18,10 @@ trap 'rm -rf "$out"' EXIT
 mkdir -p "$out/models/eot-text" "$out/models/eot-sound" "$out/models/eot-fusion"
 cd training/eot
 "$PYTHON" grammar.py --rules grammar/en.txt --count 600 --out "$out/turns.jsonl"
-"$PYTHON" train_text.py --turns "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text.pt"
+mkdir "$out/judged-calls"
+for name in a g; do awk -v RS= -v ORS='\n\n' 'NR <= 3' "judged-calls/$name.txt" > "$out/judged-calls/$name.txt"; done
+"$PYTHON" train_text.py --turns "$out/turns.jsonl" --written "$out/judged-calls" --held g --epochs 1 --batch 32 --out "$out/text-base.pt"
+"$PYTHON" judged.py --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --epochs 1 --batch 32 --out "$out/text.pt"
 "$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
 "$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
 node decode-windows.mjs "$out/windows"

@@ -5,6 +5,7 @@ import argparse
 import json
 from collections import Counter
 
+from judged_calls import spoken
 from words import words
 
 RUN = 4
@@ -19,15 +20,14 @@ def runs(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
-    parser.add_argument("--made", nargs="+", required=True, help="turns of grammar.py")
+    parser.add_argument("--made", nargs="+", required=True, help="turns of grammar.py, or files of judged-calls")
     parser.add_argument("--written", required=True, help="turns of text_corpora.py")
     options = parser.parse_args()
     heard = set().union(*(runs(json.loads(line)["text"]) for line in open(f"{options.calls}/decoded.jsonl", encoding="utf8")))
     elsewhere = Counter(run for line in open(options.written, encoding="utf8") for run in runs(json.loads(line)["turn"]) & heard)
     for path in options.made:
         shared = Counter()
-        for line in open(path, encoding="utf8"):
-            row = json.loads(line)
+        for row in spoken([path]) if path.endswith(".txt") else map(json.loads, open(path, encoding="utf8")):
             shared.update((runs(row["turn"]) | runs(row["context"])) & heard)
         told = [(" ".join(run), count) for run, count in shared.most_common() if elsewhere[run] < KNOWN_ELSEWHERE]
         print(f"{path}: {len(told)} runs of {RUN} words")

@@ -158,6 +158,8 @@ def main():
                 seen.add((context, turn))
                 count += 1
                 out.write(json.dumps(dict(source=name, speaker=speaker, context=context or "", turn=turn), ensure_ascii=False) + "\n")
+            if not count:
+                raise SystemExit(f"{name}: no turns under {options[name]}: is this the folder README.md names?")
             print(f"{name}: {count} turns")
 
 

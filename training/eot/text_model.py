@@ -11,7 +11,7 @@ CONTEXT_ROLE, TURN_ROLE = 0, 1
 class TextModel(nn.Module):
     """ids [batch, words, 8] int64, role [batch, words] int64 -> logits [batch, words]."""
 
-    def __init__(self, dim=96, hidden=224, dropout=0.15):
+    def __init__(self, dim=96, hidden=320, dropout=0.1):
         super().__init__()
         self.embedding = nn.Embedding(BUCKETS, dim, padding_idx=0)
         self.role = nn.Embedding(2, dim)
@@ -27,9 +27,11 @@ class TextModel(nn.Module):
         present = (ids > 0).sum(-1, keepdim=True).clamp(min=1).to(torch.float32)
         return self.embedding(ids).sum(-2) / present.sqrt() + self.role(role)
 
+    def states(self, ids, role):
+        return self.gru(self.drop(self.embed(ids, role)))[0]
+
     def forward(self, ids, role):
-        states, _ = self.gru(self.drop(self.embed(ids, role)))
-        return self.head(states)[..., 0]
+        return self.head(self.states(ids, role))[..., 0]
 
 
 def sequence(context, turn, marker=True):

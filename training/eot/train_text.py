@@ -1,4 +1,4 @@
-"""Trains the text head on turns cut after every word, weighted towards the places where people pause."""
+"""Trains the text head on turns cut after every word, weighted towards the places where people pause, and beside that to guess the next word."""
 import argparse
 import json
 import pickle
@@ -9,13 +9,16 @@ import time
 import numpy as np
 import torch
 
+from judged_calls import files, spoken
+from next_word import NextWord
 from score_point import counted, evaluate, line, spread
 from text_model import TextModel, score, sequence
 from words import CONTEXT_WORDS, IDS, TURN_WORDS, words
 
 FILLERS = {"um", "uh", "er", "hmm", "erm", "ah", "äh", "ähm", "euh", "eh", "este", "pues", "えっと", "음", "那个"}
 JOINERS = {"and", "but", "so", "or", "because", "if", "that", "with", "for", "to", "when", "which", "then", "from", "in", "at", "on"}
-SOURCE_WEIGHT = {"primock57": 3.0, "grammar": 1.2, "calls": 1.2, "sgd": 0.5, "taskmaster": 0.8, "evi": 0.6, "icsi": 1.0}
+SOURCE_WEIGHT = {"primock57": 3.0, "grammar": 1.2, "calls": 1.2, "written": 0.3, "sgd": 0.5, "taskmaster": 0.8, "evi": 0.6, "icsi": 1.0}
+NEXT_WORD_WEIGHT = 0.15
 BACKCHANNELS = {"yeah", "mm", "hmm", "right", "okay", "oh", "uh", "huh", "yep", "sure", "yes"}
 INSERTED = ["um", "uh", "um", "uh", "so um", "like", "you know", "well", "i mean", "and um"]
 
@@ -113,6 +116,8 @@ def report(model, calls, started, tag):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", nargs="+", required=True)
+    parser.add_argument("--written", help="judged-calls: the same turns without what was judged")
+    parser.add_argument("--held", nargs="*", default=[], help="files of it (without .txt) to leave out")
     parser.add_argument("--calls", help="features of labelled calls: reported after each epoch, never trained on")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--limit-sgd", type=int, default=60000)
@@ -127,10 +132,14 @@ def main():
     written = [r for r in rows if r["source"] == "sgd"]
     rows = [r for r in rows if r["source"] != "sgd"] + rng.sample(written, min(options.limit_sgd, len(written)))
     rows = [r for r in rows if not listening(r, rng)]
+    if options.written:
+        rows += 2 * spoken(path for name, path in files(options.written).items() if name not in options.held)
     vocabulary = [w for r in rng.sample(rows, min(4000, len(rows))) for w in words(r["turn"])]
     calls = counted(pickle.load(open(options.calls, "rb"))) if options.calls else None
     model = TextModel()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=0.01)
+    next_word = NextWord((r["turn"] for r in rows), model.gru.hidden_size)
+    learning = [*model.parameters(), *next_word.parameters()]
+    optimizer = torch.optim.AdamW(learning, lr=3e-3, weight_decay=0.01)
     steps = options.epochs * (len(rows) // options.batch + 1)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps + 5, pct_start=0.1)
     print(f"{len(rows)} turns, {sum(p.numel() for p in model.parameters())} parameters", flush=True)
@@ -140,10 +149,11 @@ def main():
         examples = [e for e in (example(r, rng, vocabulary) for r in rows) if e]
         total = count = 0
         for k, (ids, role, label, weight) in enumerate(batches(examples, options.batch, rng)):
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(model(ids, role), label, weight, reduction="sum") / weight.sum()
+            states = model.states(ids, role)
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(model.head(states)[..., 0], label, weight, reduction="sum") / weight.sum()
             optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            (loss + NEXT_WORD_WEIGHT * next_word.loss(states, ids, rng)).backward()
+            torch.nn.utils.clip_grad_norm_(learning, 1.0)
             optimizer.step()
             schedule.step()
             total, count = total + float(loss.detach()), count + 1

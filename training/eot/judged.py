@@ -1,0 +1,88 @@
+"""Teaches a text head what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over."""
+import argparse
+import random
+import time
+
+import numpy as np
+import torch
+
+from judged_calls import files, judged
+from text_model import TextModel, score, sequence
+from train_text import batches
+
+MISHEARD, LOST, ADDED, WITHOUT_CONTEXT = 0.02, 0.01, 0.006, 0.1
+"""Shares of words heard as others, lost and added, and of turns whose context is not known."""
+
+
+def misheard(spoken, rng, vocabulary):
+    """The words as a recogniser might write them: some others, some lost, some added."""
+    heard = []
+    for word in spoken:
+        drawn = rng.random()
+        if drawn >= LOST:
+            heard.append(rng.choice(vocabulary) if drawn < LOST + MISHEARD else word)
+        if drawn > 1 - ADDED:
+            heard.append(rng.choice(vocabulary))
+    return heard
+
+
+def example(pause, rng, vocabulary):
+    before, said, p = pause
+    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(before, rng, vocabulary)
+    found, role = sequence(context, misheard(said, rng, vocabulary) or said)
+    label, weight = np.zeros((2, len(found)), np.float32)
+    label[-1], weight[-1] = p, 1.0
+    return found, role, label, weight
+
+
+def agreement(model, pauses):
+    """(r of the log-odds with the reader's, nats lost against the reader's own probabilities) on pauses never trained on."""
+    p = np.array([p for _, _, p in pauses])
+    logits = score(model, [(" ".join(before), " ".join(said)) for before, said, _ in pauses])
+    lost = np.logaddexp(0, logits) - p * logits + p * np.log(p) + (1 - p) * np.log(1 - p)
+    return float(np.corrcoef(logits, np.log(p / (1 - p)))[0, 1]), float(lost.mean())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", required=True, help="the head to begin with, from train_text.py")
+    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
+    parser.add_argument("--held", nargs="*", default=[], help="files of it (without .txt) to measure on instead of learning from")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    rng = random.Random(options.seed)
+    paths = files(options.calls)
+    learned = judged(path for name, path in paths.items() if name not in options.held)
+    held = judged(paths[name] for name in options.held)
+    vocabulary = [word for _, said, _ in learned for word in said]
+    model = TextModel(dropout=0.05)
+    model.load_state_dict(torch.load(options.model))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
+    steps = options.epochs * (len(learned) // options.batch + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps + options.epochs, pct_start=0.1)
+    print(f"{len(learned)} pauses judged, {len(held)} held out", flush=True)
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = count = 0
+        for ids, role, label, weight in batches([example(pause, rng, vocabulary) for pause in learned], options.batch, rng):
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(model(ids, role), label, weight, reduction="sum") / weight.sum()
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            total, count = total + float(loss.detach()), count + 1
+        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*agreement(model, held))
+        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
+    torch.save(model.state_dict(), options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""A second task for the text head's network while it learns: which word comes next. It teaches what is said together, and nothing of it ships."""
+from collections import Counter
+
+import torch
+from torch import nn
+
+from words import ids, words
+
+COMMON = 4000
+SHARE = 0.4
+"""Of the places of a batch whose next word is asked for."""
+UNKNOWN = -100
+
+
+class NextWord(nn.Module):
+    """Guesses the next of the COMMON commonest words of `texts` from a state of `width` numbers; other words are not asked for."""
+
+    def __init__(self, texts, width):
+        super().__init__()
+        count = Counter(word for text in texts for word in words(text))
+        self.index = {ids(word): i for i, (word, _) in enumerate(count.most_common(COMMON))}
+        self.out = nn.Linear(width, len(self.index))
+
+    def loss(self, states, found, rng):
+        """Mean nats over places drawn by `rng`; states [batch, words, width], found [batch, words, 8]."""
+        coming = [[self.index.get(tuple(word), UNKNOWN) if rng.random() < SHARE else UNKNOWN for word in row] for row in found[:, 1:].tolist()]
+        coming = torch.tensor(coming)
+        asked = coming != UNKNOWN
+        return nn.functional.cross_entropy(self.out(states[:, :-1][asked]), coming[asked])
