@@ -112,14 +112,14 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '5c6dd016767037639ccb32eeed810f4fd4a2def1f88e28964daa12225a901237',
-    'eot-text-2',
+    '5cc35d39dc444348e5d0114d71c877cb2f682a5839565488116f80992e98a573',
+    'eot-text-3',
   ),
   own(
     'eot-sound',
     'eot-sound.onnx',
-    'f81c17ea645b15d04c1116cdc46c9f76f20c6642ffae52dd403ea41f39fee442',
-    'eot-sound-3',
+    '56f59ce362a034b4eba36ae15c5dbffdafc83c1f97cbe98c00e65b1a0db21fe1',
+    'eot-sound-4',
   ),
   own(
     'eot-turn-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'd1766c10ad96d8a62b036b7dbcdd9b3cd474e4088ec71fe336d8959953fddb1e',
-    'eot-learned-7',
+    '0b5e8fdd1300c45294b5f634001f298d515a5717592c971b7f3cd3d34b072c23',
+    'eot-learned-8',
   ),
   own(
     'bargein-claim',
