@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole training pipeline on tiny data: does every step still run and fit the next one? Under two minutes, no network.
+# The whole training pipeline on tiny data: does every step still run and fit the next one? About two minutes, no network.
 # Needs python3 with the packages of requirements.txt and a built package (npm run build); says so and skips otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,7 +21,7 @@ cd training/eot
 mkdir "$out/judged-calls"
 for name in a g; do awk -v RS= -v ORS='\n\n' 'NR <= 3' "judged-calls/$name.txt" > "$out/judged-calls/$name.txt"; done
 "$PYTHON" train_text.py --turns "$out/turns.jsonl" --written "$out/judged-calls" --held g --epochs 1 --batch 32 --out "$out/text-base.pt"
-"$PYTHON" judged.py --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --epochs 1 --batch 32 --out "$out/text.pt"
+"$PYTHON" judged.py --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --rehearsed "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text.pt"
 "$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
 "$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
 node decode-windows.mjs "$out/windows"

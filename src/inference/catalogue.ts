@@ -112,7 +112,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '5cc35d39dc444348e5d0114d71c877cb2f682a5839565488116f80992e98a573',
+    'b0b28d2ca867c1b57f6d3a7d7002edb13ba80c0fb14712ae4e9055b2813136e9',
     'eot-text-3',
   ),
   own(
@@ -142,7 +142,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '0b5e8fdd1300c45294b5f634001f298d515a5717592c971b7f3cd3d34b072c23',
+    'd318534a506a777e187e5f31156fae2289de581858e00e1c7d5d0a8dc1851406',
     'eot-learned-8',
   ),
   own(

@@ -45,9 +45,9 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
-      cutoff_10pct: policy(0.89, 0.2, 2.5),
-      cutoff_5pct: policy(0.95, 0.2, 2.5),
-      cutoff_2pct: policy(0.99, 0.2, 4.0),
+      cutoff_10pct: policy(0.9, 0.2, 2.5),
+      cutoff_5pct: policy(0.94, 0.2, 2.5),
+      cutoff_2pct: policy(0.97, 0.2, 4.0),
     },
     // Rooms judge by the words alone: a little slower than the streams of that score were, because anyone may go on. Not measured.
     room: {

@@ -1,5 +1,6 @@
 """Teaches a text head what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over."""
 import argparse
+import json
 import random
 import time
 
@@ -8,7 +9,7 @@ import torch
 
 from judged_calls import files, judged
 from text_model import TextModel, score, sequence
-from train_text import batches
+from train_text import batches, example as turn_example
 
 MISHEARD, LOST, ADDED, WITHOUT_CONTEXT = 0.02, 0.01, 0.006, 0.1
 """Shares of words heard as others, lost and added, and of turns whose context is not known."""
@@ -48,7 +49,9 @@ def main():
     parser.add_argument("--model", required=True, help="the head to begin with, from train_text.py")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
     parser.add_argument("--held", nargs="*", default=[], help="files of it (without .txt) to measure on instead of learning from")
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
+    parser.add_argument("--share", type=float, default=0.03, help="of them in an epoch for each pause of the calls")
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=5)
@@ -60,18 +63,22 @@ def main():
     paths = files(options.calls)
     learned = judged(path for name, path in paths.items() if name not in options.held)
     held = judged(paths[name] for name in options.held)
+    rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
+    drawn = int(options.share * len(learned)) if rehearsed else 0
     vocabulary = [word for _, said, _ in learned for word in said]
     model = TextModel(dropout=0.05)
     model.load_state_dict(torch.load(options.model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
-    steps = options.epochs * (len(learned) // options.batch + 1)
+    steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps + options.epochs, pct_start=0.1)
     print(f"{len(learned)} pauses judged, {len(held)} held out", flush=True)
     started = time.time()
     for epoch in range(options.epochs):
         model.train()
         total = count = 0
-        for ids, role, label, weight in batches([example(pause, rng, vocabulary) for pause in learned], options.batch, rng):
+        examples = [example(pause, rng, vocabulary) for pause in learned]
+        examples += [turn_example(row, rng, vocabulary) for row in (rng.choices(rehearsed, k=drawn) if drawn else [])]
+        for ids, role, label, weight in batches(examples, options.batch, rng):
             loss = torch.nn.functional.binary_cross_entropy_with_logits(model(ids, role), label, weight, reduction="sum") / weight.sum()
             optimizer.zero_grad()
             loss.backward()
