@@ -1,36 +1,25 @@
 """Teaches a text head what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over."""
 import argparse
 import json
-import random
 import time
 
 import numpy as np
 import torch
 
 from judged_calls import files, judged
+from text_learning import Learning, arguments, batches, begun, misheard, missed
 from text_model import TextModel, score, sequence
-from train_text import batches, example as turn_example
+from train_text import example as turn_example
 
-MISHEARD, LOST, ADDED, WITHOUT_CONTEXT = 0.02, 0.01, 0.006, 0.1
-"""Shares of words heard as others, lost and added, and of turns whose context is not known."""
-
-
-def misheard(spoken, rng, vocabulary):
-    """The words as a recogniser might write them: some others, some lost, some added."""
-    heard = []
-    for word in spoken:
-        drawn = rng.random()
-        if drawn >= LOST:
-            heard.append(rng.choice(vocabulary) if drawn < LOST + MISHEARD else word)
-        if drawn > 1 - ADDED:
-            heard.append(rng.choice(vocabulary))
-    return heard
+HEARD = dict(others=0.02, lost=0.01, added=0.006)
+WITHOUT_CONTEXT = 0.1
+"""Share of turns whose context is not known."""
 
 
 def example(pause, rng, vocabulary):
     before, said, p = pause
-    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(before, rng, vocabulary)
-    found, role = sequence(context, misheard(said, rng, vocabulary) or said)
+    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(before, rng, vocabulary, **HEARD)
+    found, role = sequence(context, misheard(said, rng, vocabulary, **HEARD) or said)
     label, weight = np.zeros((2, len(found)), np.float32)
     label[-1], weight[-1] = p, 1.0
     return found, role, label, weight
@@ -48,18 +37,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True, help="the head to begin with, from train_text.py")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
-    parser.add_argument("--held", nargs="*", default=[], help="files of it (without .txt) to measure on instead of learning from")
     parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
     parser.add_argument("--share", type=float, default=0.03, help="of them in an epoch for each pause of the calls")
     parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--out", required=True)
+    arguments(parser)
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    rng = random.Random(options.seed)
+    rng = begun(options)
     paths = files(options.calls)
     learned = judged(path for name, path in paths.items() if name not in options.held)
     held = judged(paths[name] for name in options.held)
@@ -68,23 +52,18 @@ def main():
     vocabulary = [word for _, said, _ in learned for word in said]
     model = TextModel(dropout=0.05)
     model.load_state_dict(torch.load(options.model))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
     steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps + options.epochs, pct_start=0.1)
+    learning = Learning(model.parameters(), options.rate, steps + options.epochs)
     print(f"{len(learned)} pauses judged, {len(held)} held out", flush=True)
     started = time.time()
     for epoch in range(options.epochs):
         model.train()
         total = count = 0
         examples = [example(pause, rng, vocabulary) for pause in learned]
-        examples += [turn_example(row, rng, vocabulary) for row in (rng.choices(rehearsed, k=drawn) if drawn else [])]
+        examples += [turn_example(row, rng, vocabulary) for row in (rng.choices(rehearsed, k=drawn) if rehearsed else [])]
         for ids, role, label, weight in batches(examples, options.batch, rng):
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(model(ids, role), label, weight, reduction="sum") / weight.sum()
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
+            loss = missed(model(ids, role), label, weight)
+            learning.step(loss)
             total, count = total + float(loss.detach()), count + 1
         told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*agreement(model, held))
         print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)

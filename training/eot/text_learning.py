@@ -1,0 +1,73 @@
+"""What train_text.py and judged.py share: options, words misheard, batches of examples, and how the text head learns from one.
+
+An example is (ids [words, 8], role [words], label [words], weight [words]) of one turn after its context.
+"""
+import random
+
+import numpy as np
+import torch
+
+from words import IDS
+
+
+def arguments(parser):
+    parser.add_argument("--held", nargs="*", default=[], help="files of the judged calls (without .txt) to learn nothing from")
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--out", required=True)
+
+
+def begun(options):
+    """The draws of a run: the same seed on one thread teaches the same weights."""
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    return random.Random(options.seed)
+
+
+def misheard(spoken, rng, vocabulary, others, lost=0.0, added=0.0):
+    """The words as a recogniser might write them: a share of them heard as others, a share lost, and a share of others added."""
+    heard = []
+    for word in spoken:
+        drawn = rng.random()
+        if drawn >= lost:
+            heard.append(rng.choice(vocabulary) if drawn < lost + others else word)
+        if drawn > 1 - added:
+            heard.append(rng.choice(vocabulary))
+    return heard
+
+
+def batches(examples, size, rng):
+    order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]) // 4, rng.random()))
+    groups = [order[i:i + size] for i in range(0, len(order), size)]
+    rng.shuffle(groups)
+    for group in groups:
+        longest = max(len(examples[i][0]) for i in group)
+        ids = np.zeros((len(group), longest, IDS), np.int64)
+        role = np.zeros((len(group), longest), np.int64)
+        label = np.zeros((len(group), longest), np.float32)
+        weight = np.zeros((len(group), longest), np.float32)
+        for k, i in enumerate(group):
+            n = len(examples[i][0])
+            ids[k, :n], role[k, :n], label[k, :n], weight[k, :n] = examples[i]
+        yield tuple(torch.from_numpy(x) for x in (ids, role, label, weight))
+
+
+def missed(logits, label, weight):
+    """Mean nats over the weighted places of a batch."""
+    return torch.nn.functional.binary_cross_entropy_with_logits(logits, label, weight, reduction="sum") / weight.sum()
+
+
+class Learning:
+    """AdamW over `steps` steps of one cycle up to `rate`."""
+
+    def __init__(self, parameters, rate, steps):
+        self.parameters = list(parameters)
+        self.optimizer = torch.optim.AdamW(self.parameters, lr=rate, weight_decay=0.01)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, rate, total_steps=steps, pct_start=0.1)
+
+    def step(self, loss):
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        self.optimizer.step()
+        self.schedule.step()
