@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3}
-if ! "$PYTHON" -c 'import torch, onnx, onnxruntime, sklearn, soundfile, scipy' 2>/dev/null; then
+if ! "$PYTHON" -c 'import torch, transformers, onnx, onnxruntime, sklearn, soundfile, scipy' 2>/dev/null; then
   echo "training smoke run skipped: $PYTHON lacks the packages of training/requirements.txt"
   exit 0
 fi
@@ -21,7 +21,10 @@ cd training/eot
 mkdir "$out/judged-calls"
 for name in a g; do awk -v RS= -v ORS='\n\n' 'NR <= 3' "judged-calls/$name.txt" > "$out/judged-calls/$name.txt"; done
 "$PYTHON" train_text.py --turns "$out/turns.jsonl" --written "$out/judged-calls" --held g --epochs 1 --batch 32 --out "$out/text-base.pt"
-"$PYTHON" judged.py --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --rehearsed "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text.pt"
+"$PYTHON" tiny_language_model.py "$out/language-model" "$out"/judged-calls/*.txt
+"$PYTHON" train_teacher.py --language-model "$out/language-model" --calls "$out/judged-calls" --held g --out "$out/teacher.pt"
+"$PYTHON" label.py --language-model "$out/language-model" --teacher "$out/teacher.pt" --written "$out/judged-calls" --turns "$out/turns.jsonl" --out "$out/labelled.jsonl"
+"$PYTHON" distil.py --labelled "$out/labelled.jsonl" --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --rehearsed "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text.pt"
 "$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
 "$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
 node decode-windows.mjs "$out/windows"

@@ -112,8 +112,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    'b0b28d2ca867c1b57f6d3a7d7002edb13ba80c0fb14712ae4e9055b2813136e9',
-    'eot-text-3',
+    'fc4201da140a8d0d5b58e83d2ec77c567ef78ef6fbb0d43f6de04542104e49f8',
+    'eot-text-4',
   ),
   own(
     'eot-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'd318534a506a777e187e5f31156fae2289de581858e00e1c7d5d0a8dc1851406',
-    'eot-learned-8',
+    'd34ea7f4b9a46037b0bfe657edad6409308fa776dfc72a80d925035ee7c2f433',
+    'eot-learned-9',
   ),
   own(
     'bargein-claim',

@@ -46,8 +46,8 @@ export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
       cutoff_10pct: policy(0.9, 0.2, 2.5),
-      cutoff_5pct: policy(0.94, 0.2, 2.5),
-      cutoff_2pct: policy(0.97, 0.2, 4.0),
+      cutoff_5pct: policy(0.95, 0.2, 2.5),
+      cutoff_2pct: policy(0.98, 0.2, 4.0),
     },
     // Rooms judge by the words alone: a little slower than the streams of that score were, because anyone may go on. Not measured.
     room: {

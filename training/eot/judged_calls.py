@@ -16,19 +16,39 @@ def files(folder):
     return {os.path.splitext(os.path.basename(path))[0]: path for path in sorted(glob.glob(f"{folder}/*.txt"))}
 
 
+def to_learn(folder, only, held):
+    """Paths of the files named in `only`, of all where it is empty, without those in `held`."""
+    return [path for name, path in files(folder).items() if name in (only or files(folder)) and name not in held]
+
+
+def calls(path):
+    """[[(who, [(text between two pauses, percent)])]], the calls of a file, a turn each."""
+    found = []
+    for call in open(path, encoding="utf8").read().strip().split("\n\n"):
+        turns_of_call = []
+        for line in call.split("\n"):
+            who, _, said = line.partition(":")
+            parts = re.split(r"\|(\d+)\|", said)
+            if len(parts) < 3 or parts[-1].strip():
+                raise ValueError(f"{path}: every turn ends with |percent|, this one does not: {line!r}")
+            turns_of_call.append((who.strip(), [(text.strip(), int(percent)) for text, percent in zip(parts[::2], parts[1::2])]))
+        found.append(turns_of_call)
+    return found
+
+
 def turns(path):
     """[(text before the turn, [(text between two pauses, percent)])], the turns of all calls of a file in order."""
     found = []
-    for call in open(path, encoding="utf8").read().strip().split("\n\n"):
+    for call in calls(path):
         before = ""
-        for line in call.split("\n"):
-            parts = re.split(r"\|(\d+)\|", line.partition(":")[2])
-            if len(parts) < 3 or parts[-1].strip():
-                raise ValueError(f"{path}: every turn ends with |percent|, this one does not: {line!r}")
-            pieces = [(said.strip(), int(percent)) for said, percent in zip(parts[::2], parts[1::2])]
+        for _, pieces in call:
             found.append((before, pieces))
             before = " ".join(said for said, _ in pieces)
     return found
+
+
+def probability(percent):
+    return min(max(percent / 100, 1 - SURE), SURE)
 
 
 def judged(paths):
@@ -40,7 +60,7 @@ def judged(paths):
             for piece, percent in pieces:
                 said = said + words(piece)
                 if said:
-                    pauses.append((context, said[-TURN_WORDS:], min(max(percent / 100, 1 - SURE), SURE)))
+                    pauses.append((context, said[-TURN_WORDS:], probability(percent)))
     return pauses
 
 

@@ -1,4 +1,4 @@
-"""What train_text.py and judged.py share: options, words misheard, batches of examples, and how the text head learns from one.
+"""What train_text.py and distil.py share: options, words misheard, batches of examples, and how the text head learns from one.
 
 An example is (ids [words, 8], role [words], label [words], weight [words]) of one turn after its context.
 """

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import torch
 
-from judged_calls import files, spoken
+from judged_calls import spoken, to_learn
 from next_word import NextWord
 from score_point import counted, evaluate, line, spread
 from text_learning import Learning, arguments, batches, begun, misheard, missed
@@ -98,6 +98,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", nargs="+", required=True)
     parser.add_argument("--written", help="judged-calls: the same turns without what was judged")
+    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told")
     parser.add_argument("--calls", help="features of labelled calls: reported after each epoch, never trained on")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--limit-sgd", type=int, default=60000)
@@ -109,7 +110,7 @@ def main():
     rows = [r for r in rows if r["source"] != "sgd"] + rng.sample(written, min(options.limit_sgd, len(written)))
     rows = [r for r in rows if not listening(r, rng)]
     if options.written:
-        rows += 2 * spoken(path for name, path in files(options.written).items() if name not in options.held)
+        rows += 2 * spoken(to_learn(options.written, options.files, options.held))
     vocabulary = [w for r in rng.sample(rows, min(4000, len(rows))) for w in words(r["turn"])]
     calls = counted(pickle.load(open(options.calls, "rb"))) if options.calls else None
     model = TextModel()

@@ -95,12 +95,13 @@ def from_calls(path, out):
 
 
 def previous_turn(segments, speaker, turn_start):
-    """What the other person last said before this turn: (start, end, channel), or None."""
+    """What the other person last said before this turn, whether or not this speaker spoke since: (start, end, channel), or None."""
+    before = [s for s in segments if s[0] < turn_start - 0.05 and s[2] is not None]
+    while before and before[-1][2] == speaker:
+        before.pop()
     other = []
-    for s in reversed([s for s in segments if s[0] < turn_start - 0.05 and s[2] is not None]):
-        if s[2] == speaker:
-            break
-        other.append(s)
+    while before and before[-1][2] != speaker:
+        other.append(before.pop())
     return (min(s[0] for s in other), max(s[1] for s in other), other[0][3]) if other else None
 
 

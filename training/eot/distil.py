@@ -1,0 +1,97 @@
+"""Teaches the text head what the teacher says after every word, and beside that what the reader of judged-calls said at its pauses."""
+import argparse
+import json
+import time
+
+import numpy as np
+import torch
+
+from agreement import agreement
+from judged_calls import files, judged
+from text_learning import Learning, arguments, batches, begun, misheard, missed
+from text_model import TextModel, score, sequence
+from train_text import example as turn_example
+from words import TURN_WORDS
+
+HEARD = dict(others=0.02, lost=0.02, added=0.006)
+WITHOUT_CONTEXT = 0.1
+"""Share of turns whose context is not known."""
+READER = 0.5
+"""What the reader's judgement counts where there is one; the teacher's counts the rest."""
+STEP = TURN_WORDS // 2
+
+
+def probabilities(row):
+    """[words]: how likely the turn is over after each."""
+    taught = 1 / (1 + np.exp(-np.array(row["logit"])))
+    return np.array([p if q is None else READER * q + (1 - READER) * p for p, q in zip(taught, row["judged"])])
+
+
+def windows(row):
+    """[(context, said, probability, weight)]: a turn as the head reads it; a long one in overlapping windows, each word weighed once."""
+    context, said, p, weight = row["context"].split(), row["said"].split(), probabilities(row), np.array(row["weight"])
+    ends = [len(said)] if len(said) <= TURN_WORDS else [*range(TURN_WORDS, len(said), STEP), len(said)]
+    found, weighed = [], 0
+    for end in ends:
+        begin = max(0, end - TURN_WORDS)
+        found.append((context, said[begin:end], p[begin:end], np.where(np.arange(begin, end) < weighed, 0, weight[begin:end])))
+        weighed = end
+    return found
+
+
+def example(window, rng, vocabulary):
+    context, said, p, weight = window
+    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(context, rng, vocabulary, **HEARD)
+    kept = [k for k in range(len(said)) if rng.random() >= HEARD["lost"]] or range(len(said))
+    found, role = sequence(context, misheard([said[k] for k in kept], rng, vocabulary, HEARD["others"]))
+    label, weights = np.zeros((2, len(found)), np.float32)
+    label[-len(kept):], weights[-len(kept):] = p[list(kept)], weight[list(kept)]
+    return found, role, label, weights
+
+
+def held_out(model, pauses):
+    return agreement(score(model, [(" ".join(before), " ".join(said)) for before, said, _ in pauses]), np.array([p for _, _, p in pauses]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--labelled", required=True, help="from label.py")
+    parser.add_argument("--model", help="the head to begin with, from train_text.py")
+    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls: those of --held measure")
+    parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
+    parser.add_argument("--share", type=float, default=0.01, help="of them in an epoch for each window")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    arguments(parser)
+    options = parser.parse_args()
+    rng = begun(options)
+    rows = [row for row in map(json.loads, open(options.labelled, encoding="utf8")) if row.get("file") not in options.held and any(row["weight"])]
+    learned = [window for row in rows for window in windows(row)]
+    paths = files(options.calls)
+    held = judged(paths[name] for name in options.held)
+    rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
+    drawn = int(options.share * len(learned)) if rehearsed else 0
+    vocabulary = [word for _, said, _, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
+    model = TextModel(dropout=0.05)
+    if options.model:
+        model.load_state_dict(torch.load(options.model))
+    steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
+    learning = Learning(model.parameters(), options.rate, steps + options.epochs)
+    print(f"{len(learned)} windows, {sum(len(said) for _, said, _, _ in learned)} words, {len(held)} pauses held out", flush=True)
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = count = 0
+        examples = [example(window, rng, vocabulary) for window in learned]
+        examples += [turn_example(row, rng, vocabulary) for row in (rng.choices(rehearsed, k=drawn) if rehearsed else [])]
+        for ids, role, label, weight in batches(examples, options.batch, rng):
+            loss = missed(model(ids, role), label, weight)
+            learning.step(loss)
+            total, count = total + float(loss.detach()), count + 1
+        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
+        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
+        torch.save(model.state_dict(), options.out)
+
+
+if __name__ == "__main__":
+    main()

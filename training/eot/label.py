@@ -1,0 +1,109 @@
+"""Has the teacher say after every word of the written calls and of the dialogues of corpora how likely the turn is over: a line of JSON a turn.
+
+{source, file, context: the words before (as many as the text head reads), said: the words, weight: [words] how likely people pause there,
+logit: [words] of the teacher, judged: [words] probability the reader of judged-calls gave, or null}
+"""
+import argparse
+import json
+import random
+import time
+
+import torch
+
+from judged_calls import calls, files
+from teacher import padded, sequences, teacher
+from train_teacher import judgements
+from train_text import disfluent, pieces
+from words import CONTEXT_WORDS, words
+
+NO_PAUSE = 0.15
+"""Weight of a word no pause was written after."""
+LEAST_WEIGHT = 0.1
+SPOKEN = {"primock57"}
+DISFLUENT = 0.5
+"""Share of the turns of written corpora that get fillers and restarts."""
+TOKENS = 4096
+"""Of a batch."""
+
+
+def written(path, name):
+    """The calls of a file: [[{who, said, weight, judged}]]."""
+    return [[written_turn(name, who, parts) for who, parts in call] for call in calls(path)]
+
+
+def written_turn(name, who, parts):
+    said = [(words(text), percent) for text, percent in parts]
+    marks = judgements(said)
+    found = [word for text, _ in said for word in text]
+    weight = [1.0 if k in marks else NO_PAUSE for k in range(len(found))]
+    return dict(source="written", file=name, who=who, said=found, weight=weight, judged=[marks.get(k) for k in range(len(found))])
+
+
+def dialogues(rows, rng):
+    """Turns of text_corpora.py, joined again where one answers the other: the same form. The opening context of each weighs nothing."""
+    found, before = [], None
+    for row in rows:
+        if not found or row["source"] != found[-1][0]["source"] or row["context"] != before:
+            found.append([corpus_turn(row, "A", [[word, 0.0] for word in words(row["context"])])])
+        turn = pieces(row["turn"])
+        if row["source"] not in SPOKEN and rng.random() < DISFLUENT:
+            turn = disfluent(turn, rng)
+        turn = [[word, max(LEAST_WEIGHT, weight)] for word, weight in turn]
+        if turn:
+            turn[-1][1] = 1.0
+        found[-1].append(corpus_turn(row, "C" if found[-1][-1]["who"] == "A" else "A", turn))
+        before = row["turn"]
+    return found
+
+
+def corpus_turn(row, who, turn):
+    return dict(source=row["source"], who=who, said=[word for word, _ in turn], weight=[weight for _, weight in turn], judged=[None] * len(turn))
+
+
+@torch.no_grad()
+def labelled(model, tokenizer, talks):
+    """The turns of all dialogues with their logits, in batches of about TOKENS tokens."""
+    parts = [(talk, tokens, placed) for talk in talks for tokens, placed in sequences([(t["who"], t["said"]) for t in talk if t["said"]], tokenizer)]
+    parts.sort(key=lambda part: len(part[1]))
+    started, begin = time.time(), 0
+    while begin < len(parts):
+        end = begin + 1
+        while end < len(parts) and (end + 1 - begin) * len(parts[end][1]) <= TOKENS:
+            end += 1
+        logits = model(*padded([tokens for _, tokens, _ in parts[begin:end]]))
+        for (talk, _, placed), row in zip(parts[begin:end], logits):
+            spoken = [turn for turn in talk if turn["said"]]
+            for turn, ends in placed:
+                context = spoken[turn - 1]["said"][-CONTEXT_WORDS:] if turn else []
+                yield dict(spoken[turn], context=" ".join(context), said=" ".join(spoken[turn]["said"]), logit=[round(float(row[place]), 2) for place in ends])
+        if begin // 500 != end // 500:
+            print(f"{end} of {len(parts)} sequences {time.time() - started:.0f} s", flush=True)
+        begin = end
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--language-model", required=True)
+    parser.add_argument("--teacher", required=True, help="from train_teacher.py")
+    parser.add_argument("--written", default="judged-calls")
+    parser.add_argument("--turns", help="of text_corpora.py")
+    parser.add_argument("--limit-sgd", type=int, default=500, help="dialogues of SGD to read")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    model, tokenizer = teacher(options.language_model, options.teacher)
+    model.eval()
+    talks = [call for name, path in files(options.written).items() for call in written(path, name)]
+    if options.turns:
+        spoken = dialogues(map(json.loads, open(options.turns, encoding="utf8")), rng)
+        sgd = [talk for talk in spoken if talk[0]["source"] == "sgd"]
+        talks += [talk for talk in spoken if talk[0]["source"] != "sgd"] + rng.sample(sgd, min(options.limit_sgd, len(sgd)))
+    print(f"{len(talks)} dialogues, {sum(len(turn['said']) for talk in talks for turn in talk)} words", flush=True)
+    with open(options.out, "w", encoding="utf8") as out:
+        for turn in labelled(model, tokenizer, talks):
+            out.write(json.dumps(turn, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""What the words hold: blind readers' probabilities at the pauses of the labelled calls (readers.json), alone and in the place of the text head.
+
+readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
+recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), `conversation` all the turns before too.
+"""
+import argparse
+import json
+
+import numpy as np
+
+import decoded
+from fit_fusion import VARIANTS
+from heads import Fusion, Linear, Pauses, cross_fitted, log_loss
+from judged_calls import probability
+from score_point import counted, evaluate, spread
+
+SOUND_STRENGTH, STRENGTH = 0.0001, 0.1
+
+
+def log_odds(percent):
+    p = probability(percent)
+    return float(np.log(p / (1 - p)))
+
+
+def line(name, rows, values, repeats):
+    found = evaluate(rows, spread(values), repeats=repeats)
+    cells = " | ".join("{:.2f} [{:.2f}, {:.2f}]".format(*found[key]) for key in ("auc", "ratio10", "ratio5"))
+    print(f"| {name} | {cells} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", required=True, help="folder of decoded call windows")
+    parser.add_argument("--readers", default="readers.json")
+    parser.add_argument("--repeats", type=int, default=400)
+    options = parser.parse_args()
+    rows = counted(decoded.read(options.calls))
+    given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
+    print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
+    for reading in ("words", "conversation"):
+        values = np.array([log_odds(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows])
+        line(f"readers of the {reading}, alone", rows, values, options.repeats)
+        for row, value in zip(rows, values):
+            row["numbers"]["text"] = value
+        pauses = Pauses(rows)
+        heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
+        fitted, _, _ = cross_fitted(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses)
+        line(f"the default with these in place of the text head (log loss {log_loss(fitted, pauses.y):.3f})", rows, fitted, options.repeats)
+
+
+if __name__ == "__main__":
+    main()

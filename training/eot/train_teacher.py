@@ -1,0 +1,109 @@
+"""Teaches the teacher what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over."""
+import argparse
+import math
+import random
+import time
+
+import torch
+
+from agreement import agreement
+from judged_calls import calls, files, probability
+from teacher import padded, sequences, teacher
+from words import words
+
+STEPS_TO_FULL_RATE = 40
+HEAD_RATE = 1e-3
+
+
+def marked(path, tokenizer):
+    """[(tokens, {place: probability that the turn is over there})], the calls of a file."""
+    found = []
+    for call in calls(path):
+        said = [(who, [(words(text), percent) for text, percent in pieces]) for who, pieces in call]
+        judged = [judgements(pieces) for _, pieces in said]
+        for tokens, placed in sequences([(who, [w for text, _ in pieces for w in text]) for who, pieces in said], tokenizer):
+            found.append((tokens, {ends[word]: p for turn, ends in placed for word, p in judged[turn].items()}))
+    return found
+
+
+def judgements(pieces):
+    """{place of a word in its turn: probability that the turn is over after it}."""
+    found, count = {}, 0
+    for text, percent in pieces:
+        count += len(text)
+        if count:
+            found[count - 1] = probability(percent)
+    return found
+
+
+def at_pauses(model, rows):
+    """(logits, probabilities judged) at the pauses of some calls."""
+    logits = model(*padded([tokens for tokens, _ in rows]))
+    places = [(k, place) for k, (_, marks) in enumerate(rows) for place in marks]
+    return logits[tuple(torch.tensor(places).T)], torch.tensor([p for _, marks in rows for p in marks.values()])
+
+
+@torch.no_grad()
+def measured(model, rows, size=8):
+    model.eval()
+    rows = sorted(rows, key=lambda row: len(row[0]))
+    found = [at_pauses(model, rows[i:i + size]) for i in range(0, len(rows), size)]
+    return agreement(*(torch.cat(part).numpy() for part in zip(*found)))
+
+
+def groups(rows, size, rng):
+    order = sorted(range(len(rows)), key=lambda i: (len(rows[i][0]) // 40, rng.random()))
+    found = [[rows[i] for i in order[k:k + size]] for k in range(0, len(order), size)]
+    rng.shuffle(found)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
+    parser.add_argument("--begin", help="a teacher to go on from")
+    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
+    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told")
+    parser.add_argument("--others", type=int, default=0, help="calls of the other files to learn from besides")
+    parser.add_argument("--held", nargs="*", default=[], help="files to learn nothing from")
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=4, help="calls")
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    rng = random.Random(options.seed)
+    model, tokenizer = teacher(options.language_model, options.begin)
+    model.lm.embed_tokens.weight.requires_grad = False
+    read = {name: marked(path, tokenizer) for name, path in files(options.calls).items()}
+    held = [row for name in options.held for row in read.pop(name)]
+    chosen = options.files or list(read)
+    learned = [row for name in chosen for row in read.pop(name)]
+    learned += rng.sample([row for rows in read.values() for row in rows], options.others)
+    print(f"{len(learned)} calls, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} calls held out", flush=True)
+    steps = options.epochs * math.ceil(len(learned) / options.batch)
+    body = [p for p in model.lm.parameters() if p.requires_grad]
+    optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)], weight_decay=0.01, betas=(0.9, 0.98))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))))
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = count = 0
+        for group in groups(learned, options.batch, rng):
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(*at_pauses(model, group))
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            total, count = total + float(loss.detach()), count + 1
+            if count % 25 == 0:
+                print(f"epoch {epoch + 1} step {count} of {steps // options.epochs} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)
+        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*measured(model, held))
+        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
+        torch.save(model.state_dict(), options.out)
+
+
+if __name__ == "__main__":
+    main()
