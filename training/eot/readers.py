@@ -1,7 +1,8 @@
 """What the words hold: blind readers' probabilities at the pauses of the labelled calls (readers.json), alone and in the place of the text head.
 
 readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
-recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), `conversation` all the turns before too.
+recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), up to 36 on a sheet;
+`wordsOneByOne` the same, each answered before the next was shown (one went amiss and has the number of `words`); `conversation` one by one with all the turns before.
 """
 import argparse
 import json
@@ -37,15 +38,15 @@ def main():
     rows = counted(decoded.read(options.calls))
     given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
-    for reading in ("words", "conversation"):
+    for reading in ("words", "wordsOneByOne", "conversation"):
         values = np.array([log_odds(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows])
-        line(f"readers of the {reading}, alone", rows, values, options.repeats)
+        line(f"{reading}, alone", rows, values, options.repeats)
         for row, value in zip(rows, values):
             row["numbers"]["text"] = value
         pauses = Pauses(rows)
         heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
         fitted, _, _ = cross_fitted(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses)
-        line(f"the default with these in place of the text head (log loss {log_loss(fitted, pauses.y):.3f})", rows, fitted, options.repeats)
+        line(f"{reading}, in place of the text head of the default (log loss {log_loss(fitted, pauses.y):.3f})", rows, fitted, options.repeats)
 
 
 if __name__ == "__main__":
