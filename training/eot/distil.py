@@ -7,8 +7,8 @@ import numpy as np
 import torch
 
 from agreement import agreement
-from judged_calls import files, judged
-from text_learning import Learning, arguments, batches, begun, misheard, missed
+from judged_calls import judged, named
+from text_learning import arguments, batches, begun, misheard, missed, one_cycle
 from text_model import TextModel, score, sequence
 from train_text import example as turn_example
 from words import TURN_WORDS
@@ -67,8 +67,7 @@ def main():
     rng = begun(options)
     rows = [row for row in map(json.loads, open(options.labelled, encoding="utf8")) if row.get("file") not in options.held and any(row["weight"])]
     learned = [window for row in rows for window in windows(row)]
-    paths = files(options.calls)
-    held = judged(paths[name] for name in options.held)
+    held = judged(named(options.calls, options.held))
     rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
     drawn = int(options.share * len(learned)) if rehearsed else 0
     vocabulary = [word for _, said, _, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
@@ -76,14 +75,14 @@ def main():
     if options.model:
         model.load_state_dict(torch.load(options.model))
     steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
-    learning = Learning(model.parameters(), options.rate, steps + options.epochs)
+    learning = one_cycle(model.parameters(), options.rate, steps + options.epochs)
     print(f"{len(learned)} windows, {sum(len(said) for _, said, _, _ in learned)} words, {len(held)} pauses held out", flush=True)
     started = time.time()
     for epoch in range(options.epochs):
         model.train()
         total = count = 0
         examples = [example(window, rng, vocabulary) for window in learned]
-        examples += [turn_example(row, rng, vocabulary) for row in (rng.choices(rehearsed, k=drawn) if rehearsed else [])]
+        examples += [turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)]
         for ids, role, label, weight in batches(examples, options.batch, rng):
             loss = missed(model(ids, role), label, weight)
             learning.step(loss)

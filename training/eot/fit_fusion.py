@@ -39,6 +39,8 @@ CANDIDATES = [
     ["terminal", "question", "text", "sound"],
 ]
 STRENGTHS = (0.03, 0.1, 0.3)
+STRENGTH = 0.1
+SOUND_STRENGTH = 0.0001
 
 
 def silence_line(path):
@@ -80,7 +82,7 @@ def main():
     parser.add_argument("--stressed", nargs="*", default=[], help="name=folder of decoded copies to score but never train on: telephone, noise")
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
-    parser.add_argument("--sound-strength", type=float, default=0.0001)
+    parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
     parser.add_argument("--version", default="eot-learned-9")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
@@ -101,7 +103,7 @@ def main():
     def maker(name):
         if name == "chosen":
             return lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
-        return lambda p, train: Fusion(heads, VARIANTS[name], 0.1).fit(p, train)
+        return lambda p, train: Fusion(heads, VARIANTS[name], STRENGTH).fit(p, train)
 
     if options.scores:
         scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}

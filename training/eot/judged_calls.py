@@ -16,9 +16,15 @@ def files(folder):
     return {os.path.splitext(os.path.basename(path))[0]: path for path in sorted(glob.glob(f"{folder}/*.txt"))}
 
 
+def named(folder, names):
+    """Paths of the files with these names."""
+    paths = files(folder)
+    return [paths[name] for name in names]
+
+
 def to_learn(folder, only, held):
     """Paths of the files named in `only`, of all where it is empty, without those in `held`."""
-    return [path for name, path in files(folder).items() if name in (only or files(folder)) and name not in held]
+    return named(folder, [name for name in only or files(folder) if name not in held])
 
 
 def calls(path):

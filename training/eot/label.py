@@ -62,8 +62,8 @@ def corpus_turn(row, who, turn):
 
 @torch.no_grad()
 def labelled(model, tokenizer, talks):
-    """The turns of all dialogues with their logits, in batches of about TOKENS tokens."""
-    parts = [(talk, tokens, placed) for talk in talks for tokens, placed in sequences([(t["who"], t["said"]) for t in talk if t["said"]], tokenizer)]
+    """The turns of all dialogues (none without words) with their logits, in batches of about TOKENS tokens."""
+    parts = [(talk, tokens, placed) for talk in talks for tokens, placed in sequences([(turn["who"], turn["said"]) for turn in talk], tokenizer)]
     parts.sort(key=lambda part: len(part[1]))
     started, begin = time.time(), 0
     while begin < len(parts):
@@ -72,10 +72,9 @@ def labelled(model, tokenizer, talks):
             end += 1
         logits = model(*padded([tokens for _, tokens, _ in parts[begin:end]]))
         for (talk, _, placed), row in zip(parts[begin:end], logits):
-            spoken = [turn for turn in talk if turn["said"]]
             for turn, ends in placed:
-                context = spoken[turn - 1]["said"][-CONTEXT_WORDS:] if turn else []
-                yield dict(spoken[turn], context=" ".join(context), said=" ".join(spoken[turn]["said"]), logit=[round(float(row[place]), 2) for place in ends])
+                context = talk[turn - 1]["said"][-CONTEXT_WORDS:] if turn else []
+                yield dict(talk[turn], context=" ".join(context), said=" ".join(talk[turn]["said"]), logit=[round(float(row[place]), 2) for place in ends])
         if begin // 500 != end // 500:
             print(f"{end} of {len(parts)} sequences {time.time() - started:.0f} s", flush=True)
         begin = end
@@ -99,6 +98,7 @@ def main():
         spoken = dialogues(map(json.loads, open(options.turns, encoding="utf8")), rng)
         sgd = [talk for talk in spoken if talk[0]["source"] == "sgd"]
         talks += [talk for talk in spoken if talk[0]["source"] != "sgd"] + rng.sample(sgd, min(options.limit_sgd, len(sgd)))
+    talks = [talk for talk in ([turn for turn in talk if turn["said"]] for talk in talks) if talk]
     print(f"{len(talks)} dialogues, {sum(len(turn['said']) for talk in talks for turn in talk)} words", flush=True)
     with open(options.out, "w", encoding="utf8") as out:
         for turn in labelled(model, tokenizer, talks):

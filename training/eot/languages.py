@@ -18,7 +18,7 @@ import random
 import numpy as np
 
 from audio import RATE, Vad, load, room_tone
-from score_point import auc, evaluate, ratio, spread
+from score_point import auc, cell, evaluate, ratio, spread
 from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
@@ -60,10 +60,6 @@ def windows(options):
             out.add(window, kind="pause", language=language, call=call, speaker="user", turn_start=spoken[0][0], start=start, end=end,
                     duration=duration, label="eot" if last else "hold")
     print(f"{out.count} windows")
-
-
-def cell(result):
-    return f"{result[0]:.2f} [{result[1]:.2f}, {result[2]:.2f}]"
 
 
 def measured(rows, scores, chosen):

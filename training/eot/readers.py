@@ -8,25 +8,18 @@ import argparse
 import json
 
 import numpy as np
+from scipy.special import logit
 
 import decoded
-from fit_fusion import VARIANTS
+from fit_fusion import SOUND_STRENGTH, STRENGTH, VARIANTS
 from heads import Fusion, Linear, Pauses, cross_fitted, log_loss
 from judged_calls import probability
-from score_point import counted, evaluate, spread
-
-SOUND_STRENGTH, STRENGTH = 0.0001, 0.1
-
-
-def log_odds(percent):
-    p = probability(percent)
-    return float(np.log(p / (1 - p)))
+from score_point import cell, counted, evaluate, spread
 
 
 def line(name, rows, values, repeats):
     found = evaluate(rows, spread(values), repeats=repeats)
-    cells = " | ".join("{:.2f} [{:.2f}, {:.2f}]".format(*found[key]) for key in ("auc", "ratio10", "ratio5"))
-    print(f"| {name} | {cells} |", flush=True)
+    print(f"| {name} | {cell(found['auc'])} | {cell(found['ratio10'])} | {cell(found['ratio5'])} |", flush=True)
 
 
 def main():
@@ -39,10 +32,10 @@ def main():
     given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
     for reading in ("words", "wordsOneByOne", "conversation"):
-        values = np.array([log_odds(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows])
+        values = logit(np.array([probability(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows]))
         line(f"{reading}, alone", rows, values, options.repeats)
         for row, value in zip(rows, values):
-            row["numbers"]["text"] = value
+            row["numbers"]["text"] = float(value)
         pauses = Pauses(rows)
         heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
         fitted, _, _ = cross_fitted(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from reliability import reliability, drawn
-from score_point import evaluate, silence_latency, spread
+from score_point import cell, evaluate, silence_latency, spread
 from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
 from slices import slices
 
@@ -85,10 +85,6 @@ def across(pauses, groups, turns, caution, rng):
         out[name] = dict(partings=len(cases), chosen=len(counted), kept=int(sum(c[1] for c in counted)), mean_cutoff=float(np.mean([c[0] for c in counted])) if counted else None,
                          mean_latency_ms=float(np.mean([c[2] for c in counted]) * 1000) if counted else None)
     return out
-
-
-def cell(v):
-    return f"{v[0]:.2f} [{v[1]:.2f}, {v[2]:.2f}]"
 
 
 def main():

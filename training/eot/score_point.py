@@ -78,6 +78,11 @@ def evaluate(rows, scores, turns=None, repeats=400, seed=1):
     return {name: (value[i], low[i], high[i]) for i, name in enumerate(("auc", "ratio10", "ratio5"))}
 
 
+def cell(measure):
+    """(value, low, high) as a table has it."""
+    return f"{measure[0]:.2f} [{measure[1]:.2f}, {measure[2]:.2f}]"
+
+
 def line(name, result):
     cells = "  ".join(f"{k} {v[0]:.3f} [{v[1]:.3f}, {v[2]:.3f}]" for k, v in result.items())
     return f"{name:26s} {cells}"

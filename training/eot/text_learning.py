@@ -1,4 +1,4 @@
-"""What train_text.py and distil.py share: options, words misheard, batches of examples, and how the text head learns from one.
+"""What train_text.py, train_teacher.py and distil.py share: options, words misheard, batches of examples, and how the text head learns from one.
 
 An example is (ids [words, 8], role [words], label [words], weight [words]) of one turn after its context.
 """
@@ -36,19 +36,24 @@ def misheard(spoken, rng, vocabulary, others, lost=0.0, added=0.0):
     return heard
 
 
+def groups(examples, size, rng, near):
+    """The examples in groups of `size` of much the same length (of their first part, to `near` places), in random order."""
+    order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]) // near, rng.random()))
+    found = [[examples[i] for i in order[k:k + size]] for k in range(0, len(order), size)]
+    rng.shuffle(found)
+    return found
+
+
 def batches(examples, size, rng):
-    order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]) // 4, rng.random()))
-    groups = [order[i:i + size] for i in range(0, len(order), size)]
-    rng.shuffle(groups)
-    for group in groups:
-        longest = max(len(examples[i][0]) for i in group)
+    for group in groups(examples, size, rng, near=4):
+        longest = max(len(example[0]) for example in group)
         ids = np.zeros((len(group), longest, IDS), np.int64)
         role = np.zeros((len(group), longest), np.int64)
         label = np.zeros((len(group), longest), np.float32)
         weight = np.zeros((len(group), longest), np.float32)
-        for k, i in enumerate(group):
-            n = len(examples[i][0])
-            ids[k, :n], role[k, :n], label[k, :n], weight[k, :n] = examples[i]
+        for k, example in enumerate(group):
+            n = len(example[0])
+            ids[k, :n], role[k, :n], label[k, :n], weight[k, :n] = example
         yield tuple(torch.from_numpy(x) for x in (ids, role, label, weight))
 
 
@@ -58,12 +63,11 @@ def missed(logits, label, weight):
 
 
 class Learning:
-    """AdamW over `steps` steps of one cycle up to `rate`."""
+    """Steps of an optimizer along its schedule, gradients cut to a norm of one."""
 
-    def __init__(self, parameters, rate, steps):
-        self.parameters = list(parameters)
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=rate, weight_decay=0.01)
-        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimizer, rate, total_steps=steps, pct_start=0.1)
+    def __init__(self, optimizer, schedule):
+        self.parameters = [p for group in optimizer.param_groups for p in group["params"]]
+        self.optimizer, self.schedule = optimizer, schedule
 
     def step(self, loss):
         self.optimizer.zero_grad()
@@ -71,3 +75,9 @@ class Learning:
         torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
         self.optimizer.step()
         self.schedule.step()
+
+
+def one_cycle(parameters, rate, steps):
+    """AdamW over `steps` steps of one cycle up to `rate`."""
+    optimizer = torch.optim.AdamW(list(parameters), lr=rate, weight_decay=0.01)
+    return Learning(optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1))

@@ -7,8 +7,9 @@ import time
 import torch
 
 from agreement import agreement
-from judged_calls import calls, files, probability
+from judged_calls import calls, named, probability, to_learn
 from teacher import padded, sequences, teacher
+from text_learning import Learning, groups
 from words import words
 
 STEPS_TO_FULL_RATE = 40
@@ -51,13 +52,6 @@ def measured(model, rows, size=8):
     return agreement(*(torch.cat(part).numpy() for part in zip(*found)))
 
 
-def groups(rows, size, rng):
-    order = sorted(range(len(rows)), key=lambda i: (len(rows[i][0]) // 40, rng.random()))
-    found = [[rows[i] for i in order[k:k + size]] for k in range(0, len(order), size)]
-    rng.shuffle(found)
-    return found
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
@@ -76,27 +70,23 @@ def main():
     rng = random.Random(options.seed)
     model, tokenizer = teacher(options.language_model, options.begin)
     model.lm.embed_tokens.weight.requires_grad = False
-    read = {name: marked(path, tokenizer) for name, path in files(options.calls).items()}
-    held = [row for name in options.held for row in read.pop(name)]
-    chosen = options.files or list(read)
-    learned = [row for name in chosen for row in read.pop(name)]
-    learned += rng.sample([row for rows in read.values() for row in rows], options.others)
+    first = to_learn(options.calls, options.files, options.held)
+    rest = [path for path in to_learn(options.calls, None, options.held) if path not in first]
+    held, learned, others = ([call for path in paths for call in marked(path, tokenizer)] for paths in (named(options.calls, options.held), first, rest))
+    learned += rng.sample(others, options.others)
     print(f"{len(learned)} calls, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} calls held out", flush=True)
     steps = options.epochs * math.ceil(len(learned) / options.batch)
     body = [p for p in model.lm.parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)], weight_decay=0.01, betas=(0.9, 0.98))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))))
+    learning = Learning(optimizer, schedule)
     started = time.time()
     for epoch in range(options.epochs):
         model.train()
         total = count = 0
-        for group in groups(learned, options.batch, rng):
+        for group in groups(learned, options.batch, rng, near=40):
             loss = torch.nn.functional.binary_cross_entropy_with_logits(*at_pauses(model, group))
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
+            learning.step(loss)
             total, count = total + float(loss.detach()), count + 1
             if count % 25 == 0:
                 print(f"epoch {epoch + 1} step {count} of {steps // options.epochs} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)

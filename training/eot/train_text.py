@@ -11,7 +11,7 @@ import torch
 from judged_calls import spoken, to_learn
 from next_word import NextWord
 from score_point import counted, evaluate, line, spread
-from text_learning import Learning, arguments, batches, begun, misheard, missed
+from text_learning import arguments, batches, begun, misheard, missed, one_cycle
 from text_model import TextModel, score, sequence
 from words import TURN_WORDS, words
 
@@ -116,7 +116,7 @@ def main():
     model = TextModel()
     next_word = NextWord((r["turn"] for r in rows), model.gru.hidden_size)
     steps = options.epochs * (len(rows) // options.batch + 1)
-    learning = Learning([*model.parameters(), *next_word.parameters()], 3e-3, steps + 5)
+    learning = one_cycle([*model.parameters(), *next_word.parameters()], 3e-3, steps + 5)
     print(f"{len(rows)} turns, {sum(p.numel() for p in model.parameters())} parameters", flush=True)
     started = time.time()
     for epoch in range(options.epochs):
