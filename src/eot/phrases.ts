@@ -10,7 +10,7 @@ const OWED =
 const CLOSING =
   /\b(thank you|thanks|bye|goodbye|have a (good|great|nice)|you're welcome|see you|take care)\b( [\w']+){0,4}$/;
 const ASKS =
-  /^((and|so|okay|uh|um|well|but) )*(what|how|when|where|which|who|why|could|can|would|do|does|did|is|are|was|were|will|have you|shall|may)\b/;
+  /^((and|so|ok|okay|all right|oh|uh|um|well|but) )*(what|how|when|where|which|who|why|could|can|would|do|does|did|is|are|was|were|will|have you|shall|may)\b/;
 
 /** Each 0 or 1. */
 export interface Phrases {

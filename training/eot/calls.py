@@ -4,16 +4,18 @@ A segment is speech between two silences of 0.19 s or more (Silero). Its end is 
 `eot` when the other one takes the floor. Where channels are apart that follows from the channels alone, except for segments
 named in `aside` (backchannels, noise, talk over each other: read and set aside by hand). A mono call was read in full: `turns`
 gives the speaker of each segment by its start. Times are seconds in the recording; nothing of the recordings is kept here.
+`group` joins calls that share a speaker. Lists: calls.json, and calls-harper-valley.json of the HarperValleyBank corpus.
 """
 import argparse
 import json
 import pickle
+from pathlib import Path
 
 import numpy as np
 
 from audio import RATE, Vad, load
 
-CALLS = json.load(open(__file__.replace("calls.py", "calls.json")))
+LISTS = ["calls.json", "calls-harper-valley.json"]
 
 
 def near(value, values, tolerance=0.12):
@@ -38,8 +40,7 @@ def speaker_of(call, start, channel):
     return next((s for s, a, b in call["turns"] if a - 0.12 <= start < b), None)
 
 
-def pauses(name, folders, vad):
-    call = CALLS[name]
+def pauses(name, call, folders, vad):
     segments, audio = channel_segments(call, folders, vad)
     kept = [(a, b, speaker_of(call, a, c), c) for a, b, c in segments if not near(a, call.get("aside", []))]
     rows, turn_start, context = [], {}, {}
@@ -73,15 +74,17 @@ def pauses(name, folders, vad):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", action="append", default=[], help="name=path of a folder named in calls.json")
+    parser.add_argument("--folder", action="append", default=[], help="name=path of a folder named in the lists")
+    parser.add_argument("--lists", nargs="+", default=LISTS, help="of calls, in this folder")
     parser.add_argument("--vad", required=True)
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
+    listed = [json.loads((Path(__file__).parent / name).read_text()) for name in options.lists]
     folders = dict(f.split("=", 1) for f in options.folder)
     vad = Vad(options.vad)
     table, sounds = [], {}
-    for name in CALLS:
-        rows, audio, kept = pauses(name, folders, vad)
+    for name, call in [entry for calls in listed for entry in calls.items()]:
+        rows, audio, kept = pauses(name, call, folders, vad)
         table += rows
         sounds[name] = dict(audio=audio, segments=kept, all={c: [s[:2] for s in vad.segments(a, min_silence=0.19)] for c, a in audio.items()})
         counts = {label: sum(r["label"] == label for r in rows) for label in ("hold", "eot", "aside")}

@@ -39,8 +39,8 @@ CANDIDATES = [
     ["terminal", "question", "text", "sound"],
 ]
 STRENGTHS = (0.03, 0.1, 0.3)
-STRENGTH = 0.1
-SOUND_STRENGTH = 0.0001
+STRENGTH = 0.2
+SOUND_STRENGTH = 0.001
 
 
 def silence_line(path):

@@ -1,4 +1,4 @@
-"""What the words hold: blind readers' probabilities at the pauses of the labelled calls (readers.json), alone and in the place of the text head.
+"""What the words hold: blind readers' probabilities at the pauses of the calls of calls.json (readers.json), alone and in the place of the text head.
 
 readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
 recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), up to 36 on a sheet;
@@ -28,8 +28,8 @@ def main():
     parser.add_argument("--readers", default="readers.json")
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
-    rows = counted(decoded.read(options.calls))
     given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
+    rows = [r for r in counted(decoded.read(options.calls)) if (r["call"], r["speaker"], round(r["end"], 3)) in given]
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
     for reading in ("words", "wordsOneByOne", "conversation"):
         values = logit(np.array([probability(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows]))

@@ -5,6 +5,7 @@ Reads the scores of fit_fusion.py. Writes end-of-turn.md, end-of-turn.json and e
 """
 import argparse
 import json
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -57,14 +58,10 @@ def service_ratios(pauses, turns, rng, repeats):
 
 
 def halves(groups, hold, rng, least=50):
-    """PARTINGS ways, drawn, to part the calls in two with at least `least` holds on each side."""
+    """Ways, drawn, to part the calls in two with at least `least` holds on each side: PARTINGS of them at most."""
     names = np.unique(groups)
-    found = 0
-    while found < PARTINGS:
-        first = np.isin(groups, names[rng.random(len(names)) < 0.5])
-        if min((hold & first).sum(), (hold & ~first).sum()) >= least:
-            found += 1
-            yield first
+    drawn = (np.isin(groups, names[rng.random(len(names)) < 0.5]) for _ in range(20 * PARTINGS))
+    return list(islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS))
 
 
 def across(pauses, groups, turns, caution, rng):

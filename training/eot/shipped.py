@@ -1,0 +1,63 @@
+"""Scores the pauses of a folder of decoded windows with a folder of shipped models as they are, beside rules and Smart Turn v3.2: for calls those
+models never saw. The last lines are what the shipped policies make of them.
+"""
+import argparse
+import json
+
+import numpy as np
+
+import decoded
+from audio import session
+from heads import log_loss
+from report import service_pauses, service_ratios
+from score_point import cell, counted, evaluate, silence_latency, spread
+from service import rate_interval
+from text_model import sequence
+from words import words
+
+
+def text_score(model, row):
+    ids, role = sequence(words(row["context"]), words(row["text"]))
+    return float(model.run(None, {"ids": ids[None], "role": role[None]})[0].ravel()[0])
+
+
+def fused(weighted, numbers):
+    """As src/eot/fusion.ts."""
+    return weighted["bias"] + sum(f["weight"] * (np.clip(numbers[f["name"]], f["low"], f["high"]) - f["mean"]) / f["deviation"] for f in weighted["features"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", required=True, help="folder of decoded call windows, with rivals.jsonl")
+    parser.add_argument("--models", default="../../models")
+    parser.add_argument("--policies", nargs="*", default=["0.9,0.2,2.5", "0.95,0.2,2.5", "0.98,0.2,4.0"], help="threshold,delay,timeout")
+    parser.add_argument("--repeats", type=int, default=400)
+    options = parser.parse_args()
+    rows = counted(decoded.read(options.calls))
+    text, sound = (session(f"{options.models}/{name}/{name}.onnx") for name in ("eot-text", "eot-sound"))
+    fusion = json.load(open(f"{options.models}/eot-fusion/fusion.json"))
+    for row in rows:
+        row["numbers"] |= dict(text=text_score(text, row), sound=float(sound.run(None, {"listened": row["listened"][None]})[0][0, 0]))
+    scores = {"rules": np.array([r["rules"] for r in rows]), "Smart Turn v3.2": np.array([r["smartTurn"] or 0.0 for r in rows])}
+    scores |= {name: np.array([r["numbers"][name] for r in rows]) for name in ("text", "sound")}
+    scores |= {name: np.array([fused(fusion[name], r["numbers"]) for r in rows]) for name in ("words", "full")}
+    hold = np.array([r["label"] == "hold" for r in rows])
+    duration = np.array([r["duration"] for r in rows])
+    turns = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
+    rng = np.random.default_rng(1)
+    alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.1, 0.05)]
+    print(f"{fusion['version']}: {len(set(r['call'] for r in rows))} calls, {hold.sum()} pauses, {(~hold).sum()} turn ends; silence only {alone[0]:.0f} and {alone[1]:.0f} ms")
+    print("| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|")
+    for name, values in scores.items():
+        bench = evaluate(rows, spread(values), repeats=options.repeats)
+        served = service_ratios(service_pauses(name, values, rows, fusion["silence"]), turns, rng, max(40, options.repeats // 2))
+        print(f"| {name} | {cell(bench['auc'])} | {cell(bench['ratio10'])} | {cell(bench['ratio5'])} | {cell(served['ratio10'])} | {cell(served['ratio5'])} |", flush=True)
+    print(f"log loss of full {log_loss(scores['full'], ~hold):.3f}")
+    ours = service_pauses("full", scores["full"], rows, fusion["silence"])
+    for policy in (tuple(map(float, p.split(","))) for p in options.policies):
+        cut, latency = ours.outcome(policy, np.ones(len(rows), bool))
+        print(f"policy {policy}: {cut.sum()} of {len(cut)} cut, {cell(rate_interval(cut, turns[hold], rng))}; {latency.mean() * 1000:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
