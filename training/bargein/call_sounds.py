@@ -1,4 +1,7 @@
-"""Writes the channels of labelled calls and their onsets for decided.mjs: <call>-<channel>.f32 (16 kHz) and onsets.jsonl."""
+"""Writes the channels of labelled calls and their onsets for decided.mjs: <call>-<channel>.f32 (16 kHz) and onsets.jsonl.
+
+Onsets are labelled by the words the recogniser hears; with `--transcripts`, of HarperValleyBank, by what people wrote down.
+"""
 import argparse
 import json
 import pickle
@@ -10,8 +13,26 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "eot"))
 import tokenizer  # noqa: E402
 from moonshine import Moonshine  # noqa: E402
-from onsets import real_onsets  # noqa: E402
+from onsets import real_onsets, recognised  # noqa: E402
 from windows import telephone  # noqa: E402
+
+CALLS = Path(__file__).parent.parent / "eot" / "calls-harper-valley.json"
+BEFORE_SEC, AFTER_SEC, LONGEST_SEC = 0.1, 0.15, 4.0
+
+
+def transcribed(folder):
+    """The words of a segment by a HarperValleyBank transcript: those whose middle lies in its first 4 s, noises left out."""
+    words = {}
+    for name, call in json.loads(CALLS.read_text()).items():
+        for segment in json.loads((Path(folder) / Path(call["files"]["agent"]).with_suffix(".json").name).read_text()):
+            said, offsets, durations = segment["human_transcript"].split(), segment["word_offsets_ms"], segment["word_durations_ms"]
+            said = said if len(said) == len(offsets) else segment["transcript"].split()
+            times = [(segment["start_ms"] + offset + duration / 2) / 1000 for offset, duration in zip(offsets, durations)]
+            words.setdefault((name, segment["speaker_role"]), []).extend((t, word) for t, word in zip(times, said) if word[0] not in "[<")
+
+    def spoken(name, channel, samples, start, end):
+        return [word for t, word in sorted(words[name, channel]) if start - BEFORE_SEC <= t <= min(end, start + LONGEST_SEC) + AFTER_SEC]
+    return spoken
 
 
 def main():
@@ -19,6 +40,7 @@ def main():
     parser.add_argument("--calls", required=True, help="calls.pkl")
     parser.add_argument("--moonshine", required=True)
     parser.add_argument("--tokenizer", required=True)
+    parser.add_argument("--transcripts", help="folder `transcript` of HarperValleyBank")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     out = Path(options.out)
@@ -29,9 +51,9 @@ def main():
             names[len(samples), float(np.abs(samples).sum())] = f"{call}-{channel}"
             for band, heard in (("as it is", samples), ("telephone", telephone(samples))):
                 heard.astype(np.float32).tofile(out / f"{call}-{channel}.{band.split()[0]}.f32")
-    model = Moonshine(options.moonshine, tokenizer.pieces(options.tokenizer))
+    spoken = transcribed(options.transcripts) if options.transcripts else recognised(Moonshine(options.moonshine, tokenizer.pieces(options.tokenizer)))
     with open(out / "onsets.jsonl", "w") as file:
-        for call, samples, start, end, label, text in real_onsets(options.calls, model):
+        for call, samples, start, end, label, text in real_onsets(options.calls, spoken):
             sound = names[len(samples), float(np.abs(samples).sum())]
             file.write(json.dumps(dict(call=call, sound=sound, start=start, end=end, label=label, text=text)) + "\n")
 

@@ -1,7 +1,7 @@
 // Barge-in as the product decides it: the stream engine over every call of call_sounds.py, the agent speaking all the time, each
 // call judged by a head that never saw it (train_bargein.py --folds). Counts claims found, backchannels not called claims, and
 // the milliseconds from `bargein.onset` and from the true beginning of the sound to the decision.
-// Usage: node decided.mjs FOLDER HEADS [as|telephone]
+// Usage: node decided.mjs FOLDER HEADS [as|telephone]; HEADS may be one file, for calls it never learned from.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../../dist/index.js';
@@ -16,7 +16,7 @@ const inference = createInlineInference();
 /** The same inference, but the barge-in head is that of `call`. */
 function heldOut(call) {
   const kernel = defineKernel(`bargein-claim without ${call}`, async (context) =>
-    bargeinClaim.load({ ...context, modelBytes: (id) => (id === 'bargein-claim' ? readFile(path.join(heads, `${call}.onnx`)) : context.modelBytes(id)) }),
+    bargeinClaim.load({ ...context, modelBytes: (id) => (id === 'bargein-claim' ? readFile(heads.endsWith('.onnx') ? heads : path.join(heads, `${call}.onnx`)) : context.modelBytes(id)) }),
   );
   return { ...inference, call: (asked, input, options) => inference.call(asked.name === bargeinClaim.name ? kernel : asked, input, options) };
 }

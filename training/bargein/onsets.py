@@ -76,18 +76,25 @@ def frames_at(sound, model, seconds):
     return model.encode(sound[: int((BEFORE_SEC + seconds) * RATE)])[0].astype(np.float16)
 
 
+def recognised(model):
+    """The words of a segment as the recogniser hears its first 4 s."""
+    def spoken(name, channel, samples, start, end):
+        return re.findall(r"[a-z']+", model.decode(samples[max(0, int((start - 0.1) * RATE)):int(min(end, start + 4) * RATE + 2400)]).lower())
+    return spoken
 
-def real_onsets(calls, model):
-    """Beginnings of the segments of labelled calls: only listener words and short is a backchannel, three other words a claim."""
+
+def real_onsets(calls, spoken):
+    """Beginnings of the segments of labelled calls: only listener words and short is a backchannel, three other words a claim.
+    `spoken(name, channel, samples, start, end)`: the words of a segment."""
     data = pickle.load(open(calls, "rb"))
     for name, sound in data["sounds"].items():
         for channel, samples in sound["audio"].items():
             for start, end in sound["all"][channel]:
-                spoken = re.findall(r"[a-z']+", model.decode(samples[max(0, int((start - 0.1) * RATE)):int(min(end, start + 4) * RATE + 2400)]).lower())
-                other = [w for w in spoken if w not in LISTENER]
-                label = "backchannel" if spoken and not other and end - start < 1.5 else "claim" if len(other) >= 3 else None
+                said = spoken(name, channel, samples, start, end)
+                other = [w for w in said if w not in LISTENER]
+                label = "backchannel" if said and not other and end - start < 1.5 else "claim" if len(other) >= 3 else None
                 if label:
-                    yield name, samples, start, end, label, " ".join(spoken)
+                    yield name, samples, start, end, label, " ".join(said)
 
 
 def main():
@@ -136,7 +143,7 @@ def main():
         for path in rng.sample(paths, min(int(count), len(paths))):
             keep(load(path), "claim", "read", path.split("/")[-2])
     if options.calls:
-        for name, samples, start, end, label, text in real_onsets(options.calls, model):
+        for name, samples, start, end, label, text in real_onsets(options.calls, recognised(model)):
             sound = samples[max(0, int((start - BEFORE_SEC) * RATE)):int((start + 1.0) * RATE)]
             missing = max(0, int(1.3 * RATE) - len(sound))
             sound = np.pad(sound, (missing, 0) if start < BEFORE_SEC else (0, missing)).astype(np.float32)
