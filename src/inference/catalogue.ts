@@ -118,8 +118,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-sound',
     'eot-sound.onnx',
-    '56f59ce362a034b4eba36ae15c5dbffdafc83c1f97cbe98c00e65b1a0db21fe1',
-    'eot-sound-4',
+    '8f740730f6a1e181fd23bc4117183b10793e20b70c5130c19434b68dd30cb842',
+    'eot-sound-5',
   ),
   own(
     'eot-turn-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'd34ea7f4b9a46037b0bfe657edad6409308fa776dfc72a80d925035ee7c2f433',
-    'eot-learned-9',
+    '5fd3f6d61fcbcff6dac3ed26ece02334d0120147aa3fa90179c889ee9724c569',
+    'eot-learned-10',
   ),
   own(
     'bargein-claim',
