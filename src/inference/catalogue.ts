@@ -112,8 +112,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    'fc4201da140a8d0d5b58e83d2ec77c567ef78ef6fbb0d43f6de04542104e49f8',
-    'eot-text-4',
+    'c74448baf82acdbeeab4f5f08ef066d1bf58c6cc779a90fa8e47a74e86216411',
+    'eot-text-5',
   ),
   own(
     'eot-sound',
@@ -142,7 +142,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '5fd3f6d61fcbcff6dac3ed26ece02334d0120147aa3fa90179c889ee9724c569',
+    '40716994240cc6eee09d4145f6f77e52ddffdca6831a92c9455e221abaae7f1b',
     'eot-learned-10',
   ),
   own(

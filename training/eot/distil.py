@@ -18,6 +18,8 @@ WITHOUT_CONTEXT = 0.1
 """Share of turns whose context is not known."""
 READER = 0.5
 """What the reader's judgement counts where there is one; the teacher's counts the rest."""
+OFTEN = 3
+"""How many times an epoch has the turns of the files named in --often."""
 STEP = TURN_WORDS // 2
 
 
@@ -58,6 +60,7 @@ def main():
     parser.add_argument("--labelled", required=True, help="from label.py")
     parser.add_argument("--model", help="the head to begin with, from train_text.py")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls: those of --held measure")
+    parser.add_argument("--often", nargs="*", default=[], help="files of the judged calls of which there are few of their kind")
     parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
     parser.add_argument("--share", type=float, default=0.01, help="of them in an epoch for each window")
     parser.add_argument("--epochs", type=int, default=6)
@@ -66,7 +69,7 @@ def main():
     options = parser.parse_args()
     rng = begun(options)
     rows = [row for row in map(json.loads, open(options.labelled, encoding="utf8")) if row.get("file") not in options.held and any(row["weight"])]
-    learned = [window for row in rows for window in windows(row)]
+    learned = [window for row in rows for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)]
     held = judged(named(options.calls, options.held))
     rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
     drawn = int(options.share * len(learned)) if rehearsed else 0

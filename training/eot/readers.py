@@ -1,8 +1,9 @@
-"""What the words hold: blind readers' probabilities at the pauses of the calls of calls.json (readers.json), alone and in the place of the text head.
+"""What the words hold: blind readers' probabilities at the pauses of the labelled calls (readers.json), alone and in the place of the text head.
 
 readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
 recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), up to 36 on a sheet;
-`wordsOneByOne` the same, each answered before the next was shown (one went amiss and has the number of `words`); `conversation` one by one with all the turns before.
+`wordsOneByOne` the same, each answered before the next was shown (one went amiss and has the number of `words`); `conversation` one by one with all the turns before
+(the calls of calls-harper-valley.json were read one by one only; a reading counts the pauses it has).
 """
 import argparse
 import json
@@ -29,11 +30,13 @@ def main():
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
     given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
-    rows = [r for r in counted(decoded.read(options.calls)) if (r["call"], r["speaker"], round(r["end"], 3)) in given]
+    everything = counted(decoded.read(options.calls))
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
     for reading in ("words", "wordsOneByOne", "conversation"):
-        values = logit(np.array([probability(given[r["call"], r["speaker"], round(r["end"], 3)][reading]) for r in rows]))
-        line(f"{reading}, alone", rows, values, options.repeats)
+        read = [(r, given.get((r["call"], r["speaker"], round(r["end"], 3)), {}).get(reading)) for r in everything]
+        rows = [r for r, percent in read if percent is not None]
+        values = logit(np.array([probability(percent) for _, percent in read if percent is not None]))
+        line(f"{reading} ({len(rows)} pauses), alone", rows, values, options.repeats)
         for row, value in zip(rows, values):
             row["numbers"]["text"] = float(value)
         pauses = Pauses(rows)
