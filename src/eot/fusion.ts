@@ -23,9 +23,10 @@ export type WeightedSum = z.infer<typeof sumSchema>;
 
 const fusionSchema = z.object({
   version: z.string(),
-  /** Words and sound; and words alone, where the sound is not at hand. */
+  /** Words and sound; words alone, where the sound is not at hand; and marks and certainties alone, where the words cannot be read. */
   full: sumSchema,
   words: sumSchema,
+  marks: sumSchema,
   /** Log-odds where speech was heard but no word understood, and where no recogniser listens. */
   withoutWords: z.number(),
   withoutRecogniser: z.number(),
@@ -47,11 +48,6 @@ export function fuse(sum: WeightedSum, numbers: Readonly<Record<string, number>>
     }
     return total + (weight * (Math.min(high, Math.max(low, value)) - mean)) / deviation;
   }, sum.bias);
-}
-
-/** The mean of each number: stands for one that is not known, and moves nothing. */
-export function meansOf(sum: WeightedSum): Record<string, number> {
-  return Object.fromEntries(sum.features.map(({ name, mean }) => [name, mean]));
 }
 
 /** What `silenceSec` adds to the log-odds: the longer a silence, the fewer pauses are left that long. */

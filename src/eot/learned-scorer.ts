@@ -4,7 +4,7 @@ import { modelFile } from '../inference/catalogue.js';
 import type { ConversationMessage } from '../protocol/messages.js';
 import type { Language } from '../protocol/languages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
-import { fuse, meansOf, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { learnedEot } from './learned-kernel.js';
 import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './listened-turn.js';
 import { phrasesOf } from './phrases.js';
@@ -82,7 +82,7 @@ async function judgeSound(
 /** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
 function judgeUnknownWords(heard: Heard, fusion: Fusion): { logit: number; parts: EotJudgement['parts'] } {
   return {
-    logit: fuse(fusion.words, { ...meansOf(fusion.words), ...numbersOf(heard) }),
+    logit: fuse(fusion.marks, numbersOf(heard)),
     parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },
   };
 }

@@ -142,7 +142,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '40716994240cc6eee09d4145f6f77e52ddffdca6831a92c9455e221abaae7f1b',
+    'fbb206f3041d2aec20ee5563d3fbd4ad49d0428d72a257d2686c1790e8fa3c15',
     'eot-learned-10',
   ),
   own(

@@ -123,7 +123,7 @@ def main():
                         out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
     if options.models:
         everything = np.ones(len(pauses.y), bool)
-        fitted = {"words": maker("words")(pauses, everything), "full": maker("full")(pauses, everything)}
+        fitted = {name: maker(variant)(pauses, everything) for name, variant in (("marks", "soft punctuation"), ("words", "words"), ("full", "full"))}
         print("full reads", fitted["full"].features, "strength", fitted["full"].strength)
         sums = {name: weighted_sum(f.linear, f.features) for name, f in fitted.items()}
         sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)
