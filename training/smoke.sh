@@ -33,6 +33,8 @@ echo '{"hold_duration_counts_s": {"0.2": 10, "0.5": 5, "1.0": 2, "2.0": 1}}' > "
 node decode-windows.mjs "$out/noise"
 "$PYTHON" fit_fusion.py --calls "$out/windows" --copies "$out/noise" --stressed "noise=$out/noise" --text-model "$out/text.pt" --holds "$out/holds.json" --models "$out/models" --scores "$out/scores.jsonl" --variants words full
 "$PYTHON" report.py --scores "$out/scores.jsonl" --fusion "$out/models/eot-fusion/fusion.json" --repeats 20 --out "$out/report"
+node rival-scores.mjs "$out/windows"
+"$PYTHON" shipped.py --calls "$out/windows" --models "$out/models" --repeats 10
 test -s "$out/report/end-of-turn.md" && test -s "$out/report/end-of-turn-reliability.svg"
 mkdir -p "$out/data/so762/WAVE"
 for file in $(ls ../../corpora/sample-calls/audio | head -24); do mkdir -p "$out/data/so762/WAVE/${file%%.*}" && cp "../../corpora/sample-calls/audio/$file" "$out/data/so762/WAVE/${file%%.*}/$file.WAV"; done

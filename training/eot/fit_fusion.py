@@ -136,7 +136,7 @@ def main():
 
 def weighted_sum(linear, names):
     return dict(bias=round(linear.bias, 5), features=[
-        dict(name=n, weight=round(float(linear.weights[i]), 5), mean=round(float(linear.mean[i]), 5), deviation=round(float(linear.deviation[i]), 5),
+        dict(name=n, weight=round(float(linear.weights[i]), 5), mean=round(float(linear.mean[i]), 5), deviation=max(1e-5, round(float(linear.deviation[i]), 5)),
              low=round(float(linear.low[i]), 4), high=round(float(linear.high[i]), 4)) for i, n in enumerate(names)])
 
 
