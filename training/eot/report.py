@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from reliability import reliability, drawn
-from score_point import cell, evaluate, silence_latency, spread
+from score_point import cell, evaluate, silence_latency, spread, turns_of
 from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
 from slices import slices
 
 RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
 PARTINGS = 150
+HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
 
 
 def logit(p):
@@ -55,6 +56,13 @@ def service_ratios(pauses, turns, rng, repeats):
             draws.append(measure(chosen))
     low, high = np.quantile(np.array(draws), [0.025, 0.975], axis=0)
     return {key: (float(value[i]), float(low[i]), float(high[i])) for i, key in enumerate(("ratio10", "ratio5"))}
+
+
+def compared(name, values, rows, silence, rng, repeats):
+    """({figure: (value, low, high)} by the eot-bench rules, the same by a service's own events, both as a line under HEADING) of one score."""
+    bench = evaluate(rows, spread(values), repeats=repeats)
+    served = service_ratios(service_pauses(name, values, rows, silence), turns_of(rows), rng, max(40, repeats // 2))
+    return bench, served, f"| {name} | " + " | ".join(map(cell, (*bench.values(), *served.values()))) + " |"
 
 
 def halves(groups, hold, rng, least=50):
@@ -99,18 +107,17 @@ def main():
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
     groups = np.array([r["group"] for r in rows])
-    turns = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
+    turns = turns_of(rows)
     rng = np.random.default_rng(1)
     alone = {f"{b:.0%}": float(silence_latency(duration[hold], b) * 1000) for b in (0.10, 0.05)}
     text = [f"{len(set(groups))} calls held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
-            "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |", "|---|---|---|---|---|---|"]
+            HEADING]
     data = dict(calls=sorted(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     for name in rows[0]["scores"]:
         values = np.array([r["scores"][name] for r in rows])
-        bench = evaluate(rows, spread(values), repeats=options.repeats)
-        served = service_ratios(service_pauses(name, values, rows, line), turns, rng, max(40, options.repeats // 2))
+        bench, served, told = compared(name, values, rows, line, rng, options.repeats)
         data["scores"][name] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
-        text.append(f"| {name} | {cell(bench['auc'])} | {cell(bench['ratio10'])} | {cell(bench['ratio5'])} | {cell(served['ratio10'])} | {cell(served['ratio5'])} |")
+        text.append(told)
         print(text[-1], flush=True)
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)

@@ -55,13 +55,17 @@ def auc(hold_scores, eot_scores):
     return float((eot_scores[:, None] > hold_scores[None]).mean() + 0.5 * (eot_scores[:, None] == hold_scores[None]).mean())
 
 
-def evaluate(rows, scores, turns=None, repeats=400, seed=1):
+def turns_of(rows):
+    """The turn of each pause: what a bootstrap draws."""
+    return np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
+
+
+def evaluate(rows, scores, repeats=400, seed=1):
     """{auc, ratio10, ratio5} each (value, low, high); the bootstrap draws whole turns."""
     rows, scores = list(rows), np.asarray(scores, float)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
-    turn = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
-    names, index = np.unique(turn, return_inverse=True)
+    names, index = np.unique(turns_of(rows), return_inverse=True)
     members = [np.where(index == k)[0] for k in range(len(names))]
 
     def measure(chosen):

@@ -9,8 +9,8 @@ import numpy as np
 import decoded
 from audio import session
 from heads import log_loss
-from report import service_pauses, service_ratios
-from score_point import cell, counted, evaluate, silence_latency, spread
+from report import HEADING, compared, service_pauses
+from score_point import cell, counted, silence_latency, turns_of
 from service import rate_interval
 from text_model import sequence
 from words import words
@@ -43,20 +43,17 @@ def main():
     scores |= {name: np.array([fused(fusion[name], r["numbers"]) for r in rows]) for name in ("words", "full")}
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
-    turns = np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
     rng = np.random.default_rng(1)
     alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.1, 0.05)]
     print(f"{fusion['version']}: {len(set(r['call'] for r in rows))} calls, {hold.sum()} pauses, {(~hold).sum()} turn ends; silence only {alone[0]:.0f} and {alone[1]:.0f} ms")
-    print("| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|")
+    print(HEADING)
     for name, values in scores.items():
-        bench = evaluate(rows, spread(values), repeats=options.repeats)
-        served = service_ratios(service_pauses(name, values, rows, fusion["silence"]), turns, rng, max(40, options.repeats // 2))
-        print(f"| {name} | {cell(bench['auc'])} | {cell(bench['ratio10'])} | {cell(bench['ratio5'])} | {cell(served['ratio10'])} | {cell(served['ratio5'])} |", flush=True)
+        print(compared(name, values, rows, fusion["silence"], rng, options.repeats)[-1], flush=True)
     print(f"log loss of full {log_loss(scores['full'], ~hold):.3f}")
     ours = service_pauses("full", scores["full"], rows, fusion["silence"])
     for policy in (tuple(map(float, p.split(","))) for p in options.policies):
         cut, latency = ours.outcome(policy, np.ones(len(rows), bool))
-        print(f"policy {policy}: {cut.sum()} of {len(cut)} cut, {cell(rate_interval(cut, turns[hold], rng))}; {latency.mean() * 1000:.0f} ms")
+        print(f"policy {policy}: {cut.sum()} of {len(cut)} cut, {cell(rate_interval(cut, turns_of(rows)[hold], rng))}; {latency.mean() * 1000:.0f} ms")
 
 
 if __name__ == "__main__":
