@@ -13,10 +13,14 @@ export interface ServeProcess {
 }
 
 /** Resolves once it listens. */
-export async function startProcess(args: readonly string[], cwd = repoRoot): Promise<ServeProcess> {
+export async function startProcess(
+  args: readonly string[],
+  cwd = repoRoot,
+  nodeFlags: readonly string[] = [],
+): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    [path.join(repoRoot, 'bin/turnwire.js'), 'serve', '--port', '0', '--workers', '1', ...args],
+    [...nodeFlags, path.join(repoRoot, 'bin/turnwire.js'), 'serve', '--port', '0', '--workers', '1', ...args],
     {
       cwd,
       stdio: ['ignore', 'ignore', 'pipe'],
