@@ -112,8 +112,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    'c74448baf82acdbeeab4f5f08ef066d1bf58c6cc779a90fa8e47a74e86216411',
-    'eot-text-5',
+    '2ff591fc5fb52d187e365c31a90d9376187432d939cc139b34564624bd8b1eb6',
+    'eot-text-6',
   ),
   own(
     'eot-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'fbb206f3041d2aec20ee5563d3fbd4ad49d0428d72a257d2686c1790e8fa3c15',
-    'eot-learned-10',
+    'eddd2fd2e5a042fc9d273453db141338aa8df9d98c27182647de475ea45a243f',
+    'eot-learned-11',
   ),
   own(
     'bargein-claim',

@@ -13,7 +13,7 @@ from text_model import TextModel, score, sequence
 from train_text import example as turn_example
 from words import TURN_WORDS
 
-HEARD = dict(others=0.02, lost=0.02, added=0.006)
+HEARD = dict(others=0.06, lost=0.05, added=0.02)
 WITHOUT_CONTEXT = 0.1
 """Share of turns whose context is not known."""
 READER = 0.5
