@@ -14,6 +14,7 @@ from train_text import example as turn_example
 from words import TURN_WORDS
 
 HEARD = dict(others=0.06, lost=0.05, added=0.02)
+"""Shares of words heard as others, lost and added."""
 WITHOUT_CONTEXT = 0.1
 """Share of turns whose context is not known."""
 READER = 0.5

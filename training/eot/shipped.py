@@ -1,5 +1,5 @@
 """Scores the pauses of a folder of decoded windows with a folder of shipped models as they are, beside rules and Smart Turn v3.2: for calls those
-models never saw. The last lines are what the shipped policies make of them.
+models never saw. The last lines are what the policies named make of them.
 """
 import argparse
 import json
@@ -30,7 +30,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows, with rivals.jsonl")
     parser.add_argument("--models", default="../../models")
-    parser.add_argument("--policies", nargs="*", default=["0.9,0.2,2.5", "0.95,0.2,2.5", "0.98,0.2,4.0"], help="threshold,delay,timeout")
+    parser.add_argument("--policies", nargs="*", default=["0.9,0.2,2.5", "0.95,0.2,2.5", "0.98,0.2,4.0"], help="threshold,delay,timeout; those of commit 02b52ab unless told")
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
     rows = counted(decoded.read(options.calls))
@@ -51,9 +51,10 @@ def main():
         print(compared(name, values, rows, fusion["silence"], rng, options.repeats)[-1], flush=True)
     print(f"log loss of full {log_loss(scores['full'], ~hold):.3f}")
     ours = service_pauses("full", scores["full"], rows, fusion["silence"])
+    turns = turns_of(rows)[hold]
     for policy in (tuple(map(float, p.split(","))) for p in options.policies):
         cut, latency = ours.outcome(policy, np.ones(len(rows), bool))
-        print(f"policy {policy}: {cut.sum()} of {len(cut)} cut, {cell(rate_interval(cut, turns_of(rows)[hold], rng))}; {latency.mean() * 1000:.0f} ms")
+        print(f"policy {policy}: {cut.sum()} of {len(cut)} cut, {cell(rate_interval(cut, turns, rng))}; {latency.mean() * 1000:.0f} ms")
 
 
 if __name__ == "__main__":
