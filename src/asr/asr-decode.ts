@@ -5,7 +5,9 @@
 import { TurnwireError } from '../protocol/errors.js';
 import { defineKernel, type KernelContext } from '../inference/kernel.js';
 import { asrModelFolder } from './asr-models.js';
-import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
+import { beamDecode } from './beam-decode.js';
+import type { Decoding, Position } from './decoding.js';
+import { greedyDecode } from './greedy-decode.js';
 import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
 import {
   EOS,
@@ -36,6 +38,8 @@ export interface AsrDecodeInput {
   /** True where speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
   readonly wantTimes?: boolean;
+  /** Hypotheses that are searched at once, 1 to 16. Default 1: greedy. */
+  readonly width?: number;
   /** Encoder activations to give out, by name: `last_hidden_state`, `/layers.0/Add_1_output_0`, ... */
   readonly taps?: readonly string[];
 }
@@ -75,7 +79,7 @@ export interface AsrDecodeOutput {
   /** Null without a word, and when the text was cut off at its last word. */
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
-  readonly stopped: Greedy['stopped'];
+  readonly stopped: Decoding['stopped'];
   readonly frames: number;
   readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 }
@@ -107,19 +111,24 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     throw new TurnwireError('internal', 'asr_window', message);
   }
   const encoded = await model.encode(audio, input.taps);
-  const greedy = await greedyDecode(model, encoded, {
+  const options = {
     prefix,
     draft,
     forbidEmpty: input.forbidEmpty ?? false,
     wantRows: input.wantTimes ?? false,
     seconds: audio.length / SAMPLE_RATE_HZ,
     language,
-  });
-  const { tokens, positions } = greedy;
+  };
+  const { width = 1 } = input;
+  const decoding =
+    width > 1
+      ? await beamDecode(model, encoded, options, width)
+      : await greedyDecode(model, encoded, options);
+  const { tokens, positions } = decoding;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
   const after = (index: number): Position | undefined => positions[index - prefix.length];
   const lastWord = tokens.findLastIndex(isWordPart);
-  const times = input.wantTimes ? alignRows(greedy.rows) : undefined;
+  const times = input.wantTimes ? alignRows(decoding.rows) : undefined;
   const words = wordsOf(tokens, tokenLogProbs, times).filter(({ text }) => isWrittenIn(text, language));
   return {
     text: textOf(tokens),
@@ -130,7 +139,7 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     eosLogProb: after(tokens.length)?.watched[0] ?? null,
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
-    stopped: greedy.stopped,
+    stopped: decoding.stopped,
     frames: encoded.frames,
     taps: Object.fromEntries(
       Object.entries(encoded.taps).map(([name, tensor]) => [

@@ -21,11 +21,16 @@ export interface Hearing {
   readonly tokens: readonly number[];
 }
 
-/**
- * Decodes `[samples]` 16 kHz speech.
- * @param draft the hypothesis of a window with the same start: kept as far as the model still agrees.
- */
-export type Listen = (audio: Float32Array, draft?: readonly number[]) => Promise<Hearing>;
+/** How a window is decoded. */
+export interface Listening {
+  /** The hypothesis of a window with the same start: kept as far as the model still agrees. */
+  readonly draft?: readonly number[];
+  /** Several hypotheses are weighed, where that was measured to hear better. Default: the likeliest token at each place. */
+  readonly search?: boolean;
+}
+
+/** Decodes `[samples]` 16 kHz speech. */
+export type Listen = (audio: Float32Array, how?: Listening) => Promise<Hearing>;
 
 /** Speech from one pause that counted to the next, and the turn as heard before it. */
 interface Run {
@@ -102,7 +107,7 @@ export class TurnHearing {
         const start = window.runs[0]?.start ?? 0;
         const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
         const draft = from === start ? window.tokens : [];
-        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), draft);
+        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), { draft, search: true });
         after = { ...window, windowText: heard.text, tokens };
         return { ...heard, text: textOf(after) };
       },

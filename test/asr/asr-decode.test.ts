@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { asrDecode } from '../../src/asr/asr-decode.js';
 import { createInlineInference } from '../../src/inference/index.js';
+import { bookingCall, development, hasDevelopmentAudio, samplesOf } from '../helpers/recordings.js';
 
 const recording = fileURLToPath(
   new URL('../../../shared/audio/moonshine/two_cities_16k.wav', import.meta.url),
@@ -72,5 +73,32 @@ describe.skipIf(!existsSync(recording))('asr decode of two_cities_16k.wav', () =
     const name = '/layers.0/Add_1_output_0';
     const { taps } = await inference.call(asrDecode, { audio: at(1, 2), taps: [name] });
     expect(taps[name]!.dims).toEqual([1, 40, 288]);
+  });
+});
+
+describe('asr decode of several hypotheses at once', () => {
+  const inference = createInlineInference();
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const heard = async (file: string, fromSec: number, toSec: number) => {
+    const samples = (await samplesOf(file, toSec)).subarray(fromSec * 16_000);
+    const audio = Float32Array.from(samples, (sample) => sample / 32_768);
+    const greedy = await inference.call(asrDecode, { audio, wantTimes: true });
+    return { audio, greedy, searched: await inference.call(asrDecode, { audio, wantTimes: true, width: 4 }) };
+  };
+
+  it('is the same where one is likelier than all others, numbers and times included', async () => {
+    const { audio, greedy, searched } = await heard(bookingCall, 11, 14);
+    expect(searched.words.map(({ text }) => text)).toEqual(greedy.words.map(({ text }) => text));
+    expect(sum(searched.tokenLogProbs)).toBeCloseTo(sum(greedy.tokenLogProbs), 1);
+    expect(searched.punctuation!.terminal).toBeCloseTo(greedy.punctuation!.terminal, 1);
+    searched.words.forEach(({ endSec }, i) => expect(endSec).toBeCloseTo(greedy.words[i]!.endSec, 0));
+    const draftTokens = searched.tokens;
+    expect((await inference.call(asrDecode, { audio, draftTokens, width: 4 })).tokens).toEqual(draftTokens);
+  });
+
+  it.skipIf(!hasDevelopmentAudio)('hears what greedy decoding mishears (needs the recordings)', async () => {
+    const { greedy, searched } = await heard(development('azure/katiesteve_mono.wav'), 9.3, 14.8);
+    expect(searched.text).toMatch(/who said what/);
+    expect(sum(searched.tokenLogProbs)).toBeGreaterThan(sum(greedy.tokenLogProbs));
   });
 });

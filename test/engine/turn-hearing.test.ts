@@ -11,7 +11,7 @@ function turn(answers: readonly { text: string; tokens: number[] }[]) {
   const asked: { sec: number; draft: readonly number[] }[] = [];
   const audio = new AudioWindow(60 * SECOND);
   audio.push(new Int16Array(60 * SECOND));
-  const hearing = new TurnHearing(audio, async (window, draft = []) => {
+  const hearing = new TurnHearing(audio, async (window, { draft = [] } = {}) => {
     const { text, tokens } = answers[asked.length]!;
     asked.push({ sec: Math.round((window.length / SECOND) * 100) / 100, draft });
     return { heard: { ...NOTHING_HEARD, text }, tokens };

@@ -4,6 +4,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
+import { SEARCH_WIDTH } from '../../dist/engine/listen.js';
 import { listenedTurn } from '../../dist/eot/listened-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';
@@ -17,7 +18,7 @@ const lines = [];
 const started = performance.now();
 for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
-  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true });
+  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true, width: SEARCH_WIDTH.en });
   const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = heard;
   const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokenLogProbs.length);
   lines.push(JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens: tokenLogProbs.length }));

@@ -1,4 +1,4 @@
-"""Moonshine tiny in Python, as the product decodes it: greedy, one window. The two branches of the merged decoder become two models."""
+"""Moonshine tiny in Python, as the product decodes it where the agent is spoken over: greedy, one window. The two branches of the merged decoder become two models."""
 import math
 import re
 
