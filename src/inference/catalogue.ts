@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'eddd2fd2e5a042fc9d273453db141338aa8df9d98c27182647de475ea45a243f',
-    'eot-learned-11',
+    'd9ad52625e2e667079b5fd185976f69818bcab12724d44a87e20d3f1882352df',
+    'eot-learned-12',
   ),
   own(
     'bargein-claim',

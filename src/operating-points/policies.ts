@@ -45,7 +45,7 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
-      cutoff_10pct: policy(0.92, 0.2, 3.0),
+      cutoff_10pct: policy(0.93, 0.2, 2.5),
       cutoff_5pct: policy(0.97, 0.2, 4.5),
       cutoff_2pct: policy(0.99, 0.2, 5.0),
     },

@@ -1,7 +1,8 @@
 // Decodes windows of sound with the product's own recogniser and hears them with its listener, so that training sees exactly what the product will.
 // In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the first `skip` are not decoded).
-// Out: decoded.jsonl (text and soft punctuation) and listened.f32 (1152 numbers a window).
-import { open, writeFile } from 'node:fs/promises';
+// Out: decoded.jsonl (text and soft punctuation, as the stream engine hears a pause), greedy.jsonl (the same, as rooms hear) and
+// listened.f32 (1152 numbers a window).
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
 import { SEARCH_WIDTH } from '../../dist/engine/listen.js';
@@ -14,17 +15,22 @@ const index = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
 const soundOf = await openSound(folder);
 const listened = await open(path.join(folder, 'listened.f32'), 'w');
-const lines = [];
+const decoded = await open(path.join(folder, 'decoded.jsonl'), 'w');
+const greedy = await open(path.join(folder, 'greedy.jsonl'), 'w');
 const started = performance.now();
 for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
-  const heard = await inference.call(asrDecode, { audio, forbidEmpty: true, width: SEARCH_WIDTH.en });
-  const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = heard;
-  const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokenLogProbs.length);
-  lines.push(JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens: tokenLogProbs.length }));
+  await decoded.write(await heard(audio, SEARCH_WIDTH.en));
+  await greedy.write(await heard(audio, 1));
   await listened.write(new Uint8Array((await inference.call(listenedTurn, audio)).buffer));
   if (i % 200 === 199) process.stderr.write(`${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`);
 }
-await writeFile(path.join(folder, 'decoded.jsonl'), lines.join('\n') + '\n');
-await listened.close();
+for (const file of [decoded, greedy, listened]) await file.close();
 process.stderr.write(`${index.length} windows, ${Math.round((performance.now() - started) / (index.length || 1))} ms each\n`);
+
+async function heard(audio, width) {
+  const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = await inference.call(asrDecode, { audio, forbidEmpty: true, width });
+  const tokens = tokenLogProbs.length;
+  const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokens);
+  return JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens }) + '\n';
+}

@@ -15,10 +15,12 @@ def log_or_never(value):
     return max(NEVER, value) if value is not None else NEVER
 
 
-def read(folder, joined=True):
-    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder."""
+def read(folder, joined=True, decoding="decoded"):
+    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder.
+
+    decoding: `decoded`, as the stream engine hears a pause, or `greedy`, as rooms do."""
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
-    heard = [json.loads(line) for line in open(f"{folder}/decoded.jsonl", encoding="utf8")]
+    heard = [json.loads(line) for line in open(f"{folder}/{decoding}.jsonl", encoding="utf8")]
     rivals_path = f"{folder}/rivals.jsonl"
     rivals = [json.loads(line) for line in open(rivals_path)] if os.path.exists(rivals_path) else None
     listened = np.fromfile(f"{folder}/listened.f32", np.float32).reshape(-1, LISTENED)
