@@ -1,8 +1,8 @@
 /**
- * Beam search over one window. A greedy choice cannot be taken back: "Uh i'm in the shell" is likelier word by word than
- * "Hi, Michelle", and less likely as a whole. The score of a hypothesis is the plain sum of its log-probabilities. All
- * hypotheses go through the decoder at once, which costs little more than one: most of a step is reading the weights.
- * Guards as in greedy-decode.ts.
+ * Left-to-right beam search over one window (Sutskever, Vinyals and Le 2014, section 3.2). A greedy choice cannot be taken
+ * back: "Uh i'm in the shell" is likelier word by word than "Hi, Michelle", and less likely as a whole. The score of a
+ * hypothesis is the plain sum of its log-probabilities. All hypotheses go through the decoder at once, which costs little
+ * more than one: most of a step is reading the weights. Guards as in greedy-decode.ts.
  */
 import { positionAt, tokenLimit, toldAt, type Decoding, type DecodingOptions } from './decoding.js';
 import { loopCut } from './loop-guard.js';

@@ -126,7 +126,7 @@ describe('beam search', () => {
   });
 
   it('ends a circle after one turn, and prefers what ends by itself', async () => {
-    const beginnings = Array.from({ length: 8 }, (_, i) => Array(i).fill(11).join(' '));
+    const beginnings = Array.from({ length: 8 }, (_, i) => Array<number>(i).fill(11).join(' '));
     const circle = Object.fromEntries(beginnings.map((path) => [path, { 11: 0.9, [EOS]: UNLIKELY / 10 }]));
     const stuck = await decode(circle);
     expect([stuck.stopped, stuck.tokens]).toEqual(['loop', [11]]);
