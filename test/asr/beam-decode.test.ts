@@ -96,9 +96,7 @@ describe('beam search', () => {
     const { tokens, stopped, positions } = await decode(GARDEN_PATH);
     expect(tokens).toEqual([21, 22]);
     expect(stopped).toBe('end');
-    expect(positions.map(({ logProb }) => Math.exp(logProb))).toEqual(
-      [0.4, 0.9, 1].map((p) => expect.closeTo(p, 5)),
-    );
+    [0.4, 0.9, 1].forEach((p, i) => expect(Math.exp(positions[i]!.logProb)).toBeCloseTo(p, 5));
   });
 
   it('never keeps more hypotheses than its width, and one where the model is sure', async () => {
