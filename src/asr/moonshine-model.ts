@@ -1,6 +1,7 @@
 /**
- * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens, with the cache held by
- * the caller. Upstream: moonshine-js 0.1.29, tiny, int8; rewritten by moonshine-graphs.ts. Called by greedy-decode.ts and beam-decode.ts.
+ * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens of one or several
+ * hypotheses, with the cache held by the caller. Upstream: moonshine-js 0.1.29, tiny, int8; rewritten by
+ * moonshine-graphs.ts. Called by greedy-decode.ts and beam-decode.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { KernelContext } from '../inference/kernel.js';
