@@ -4,7 +4,7 @@
  * hypothesis is the plain sum of its log-probabilities. All hypotheses go through the decoder at once, which costs little
  * more than one: most of a step is reading the weights. Guards as in greedy-decode.ts.
  */
-import { positionAt, tokenLimit, toldAt, type Decoding, type DecodingOptions } from './decoding.js';
+import { positionAt, rowAt, tokenLimit, toldAt, type Decoding, type DecodingOptions } from './decoding.js';
 import { loopCut } from './loop-guard.js';
 import type { Encoded, MoonshineModel, Step } from './moonshine-model.js';
 import { BOS, EOS } from './tokens.js';
@@ -120,7 +120,7 @@ function extended(
   step: Step,
   place: number,
 ): Hypothesis {
-  const row = step.rows[step.rows.length - step.logSum.length + place];
+  const row = rowAt(step, place);
   return {
     tokens: id === EOS ? before.tokens : [...before.tokens, id],
     positions: [...before.positions, positionAt(step, place, logProb)],

@@ -64,3 +64,8 @@ export function positionAt(step: Step, at: number, logProb: number): Position {
   const watched = step.watched.slice(at * width, (at + 1) * width).map((logit) => logit - logSum);
   return { logProb, watched };
 }
+
+/** Alignment weights at scored position `at`, by head; undefined where none were asked for. */
+export function rowAt(step: Step, at: number): Float32Array[] | undefined {
+  return step.rows[step.rows.length - step.logSum.length + at];
+}

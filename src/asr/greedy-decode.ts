@@ -5,6 +5,7 @@
  */
 import {
   positionAt,
+  rowAt,
   tokenLimit,
   toldAt,
   type Decoding,
@@ -44,7 +45,7 @@ export async function greedyDecode(
   for (let at = 0; ;) {
     const choice = choose(step, at, options.forbidEmpty && tokens.length === 0);
     positions.push(choice.position);
-    if (options.wantRows) rows.push(step.rows[step.rows.length - step.logSum.length + at]!);
+    if (options.wantRows) rows.push(rowAt(step, at)!);
     if (choice.id === EOS) return { tokens, positions, rows, stopped: 'end' };
     if (tokens.length >= limit) return { tokens, positions, rows, stopped: 'length' };
     tokens.push(choice.id);

@@ -10,7 +10,8 @@
  *  - the encoder's convolutions multiply integers (integer-convolution.ts);
  *  - weights are signed where the processor multiplies those faster (signed-weights.ts).
  * The encoder takes one window, the decoder one or several hypotheses of it. Sums in another order round to other int8
- * steps: tiny on 60 utterances of LibriSpeech test-other, played at five levels within 1 %, has 13.8 to 15.2 % of words wrong, and had 13.5 to 14.4 % before the convolutions.
+ * steps: tiny on 60 utterances of LibriSpeech test-other, played at five levels within 1 %, has 13.8 to 15.2 % of words
+ * wrong, and had 13.5 to 14.4 % before the convolutions.
  */
 import { axisSize, branchesOf, decodeModel, encodeModel, type Graph } from '../inference/onnx-graph.js';
 import { withSignedWeights } from '../inference/signed-weights.js';

@@ -15,7 +15,9 @@ const NEVER = -20;
  * Hypotheses searched at a pause. English: of 1 295 words of twelve bank calls (HarperValleyBank) 18 % are wrong with 4,
  * 22 % greedily; 8 are no better at one and a half times the work. Other languages: not measured, so greedily.
  */
-export const SEARCH_WIDTH = { en: 4 } as const satisfies Partial<Record<Language, number>>;
+export function searchWidth(language: Language): number {
+  return language === 'en' ? 4 : 1;
+}
 
 export const NOTHING_HEARD: Heard = {
   text: '',
@@ -35,12 +37,11 @@ export function createListen(
   call: CallOptions = {},
 ): Listen | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
-  const searched = (SEARCH_WIDTH as Partial<Record<Language, number>>)[language] ?? 1;
   return async (audio, { draft: draftTokens = [], search = false } = {}) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
     const decoded = await inference.call(
       asrDecode,
-      { audio, language, draftTokens, forbidEmpty: true, width: search ? searched : 1 },
+      { audio, language, draftTokens, forbidEmpty: true, width: search ? searchWidth(language) : 1 },
       call,
     );
     const heard = toHeard(decoded);

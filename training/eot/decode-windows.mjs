@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode } from '../../dist/asr/asr-decode.js';
-import { SEARCH_WIDTH } from '../../dist/engine/listen.js';
+import { searchWidth } from '../../dist/engine/listen.js';
 import { listenedTurn } from '../../dist/eot/listened-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';
@@ -20,7 +20,7 @@ const greedy = await open(path.join(folder, 'greedy.jsonl'), 'w');
 const started = performance.now();
 for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
-  await decoded.write(await heard(audio, SEARCH_WIDTH.en));
+  await decoded.write(await heard(audio, searchWidth('en')));
   await greedy.write(await heard(audio, 1));
   await listened.write(new Uint8Array((await inference.call(listenedTurn, audio)).buffer));
   if (i % 200 === 199) process.stderr.write(`${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`);
