@@ -42,11 +42,11 @@ def windows(row):
     return found
 
 
-def example(window, rng, vocabulary):
+def example(window, rng, vocabulary, heard=HEARD):
     context, said, p, weight = window
-    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(context, rng, vocabulary, **HEARD)
-    kept = [k for k in range(len(said)) if rng.random() >= HEARD["lost"]] or range(len(said))
-    found, role = sequence(context, misheard([said[k] for k in kept], rng, vocabulary, HEARD["others"]))
+    context = [] if rng.random() < WITHOUT_CONTEXT else misheard(context, rng, vocabulary, **heard)
+    kept = [k for k in range(len(said)) if rng.random() >= heard["lost"]] or range(len(said))
+    found, role = sequence(context, misheard([said[k] for k in kept], rng, vocabulary, heard["others"]))
     label, weights = np.zeros((2, len(found)), np.float32)
     label[-len(kept):], weights[-len(kept):] = p[list(kept)], weight[list(kept)]
     return found, role, label, weights

@@ -73,3 +73,17 @@ def judged(paths):
 def spoken(paths):
     """The same calls as turns for train_text.py, with `|` at their pauses and no judgement."""
     return [dict(source="written", context=before, turn=" | ".join(said for said, _ in pieces)) for path in paths for before, pieces in turns(path)]
+
+
+def readings(path, folder):
+    """[(file, (words before, words of the turn up to a pause, probability that it is over))], as much of both as the text head reads:
+    pauses of the calls of `folder` that somebody judged who saw no more. path: a line each, `file call turn pause percent`, counted from 0."""
+    rows = [line.split("\t") for line in open(path, encoding="utf8").read().splitlines()]
+    known = {name: calls(file) for name, file in files(folder).items()}
+    found = []
+    for name, call, turn, pause, percent in ((name, *map(int, numbers)) for name, *numbers in rows):
+        pieces = known[name][call][turn][1]
+        before = known[name][call][turn - 1][1] if turn else []
+        said = [word for text, _ in pieces[:pause + 1] for word in words(text)]
+        found.append((name, (words(" ".join(text for text, _ in before))[-CONTEXT_WORDS:], said[-TURN_WORDS:], probability(percent))))
+    return found

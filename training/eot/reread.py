@@ -1,0 +1,64 @@
+"""Teaches the text head what blind readers made of single pauses of judged-calls/ (readings.tsv): the last step of its teaching.
+
+Judges who write a call, or read it in order, put a bare answer low where it happens to go on; a reader of one line cannot know. Only the last word of a line is weighed.
+"""
+import argparse
+import time
+
+import numpy as np
+import torch
+
+from agreement import agreement
+from distil import example
+from judged_calls import readings
+from text_learning import arguments, batches, begun, missed, one_cycle
+from text_model import TextModel, score
+
+HEARD = dict(others=0.04, lost=0.03, added=0.02)
+"""Shares of words heard as others, lost and added: fewer than in distil.py, for one word lost here can be all that was said."""
+
+
+def window(context, said, p):
+    """One reading as distil.example takes it: nothing but the last word has a weight."""
+    last = np.arange(len(said)) == len(said) - 1
+    return context, said, np.where(last, p, 0.5), last.astype(float)
+
+
+def held_out(model, read):
+    return agreement(score(model, [(" ".join(before), " ".join(said)) for before, said, _ in read]), np.array([p for _, _, p in read]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", required=True, help="the head to begin with, from distil.py")
+    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
+    parser.add_argument("--readings", default="readings.tsv", help="what blind readers said of their pauses")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--rate", type=float, default=1.5e-3)
+    arguments(parser)
+    options = parser.parse_args()
+    rng = begun(options)
+    read = readings(options.readings, options.calls)
+    held = [reading for name, reading in read if name in options.held]
+    learned = [reading for name, reading in read if name not in options.held]
+    vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
+    model = TextModel()
+    model.load_state_dict(torch.load(options.model))
+    learning = one_cycle(model.parameters(), options.rate, options.epochs * (len(learned) // options.batch + 2))
+    print(f"{len(learned)} readings, {len(held)} held out", flush=True)
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = count = 0
+        examples = [example(window(*reading), rng, vocabulary, HEARD) for reading in learned]
+        for ids, role, label, weight in batches([e for e in examples if e[3].any()], options.batch, rng):
+            loss = missed(model(ids, role), label, weight)
+            learning.step(loss)
+            total, count = total + float(loss.detach()), count + 1
+        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
+        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
+        torch.save(model.state_dict(), options.out)
+
+
+if __name__ == "__main__":
+    main()
