@@ -112,8 +112,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '2ff591fc5fb52d187e365c31a90d9376187432d939cc139b34564624bd8b1eb6',
-    'eot-text-6',
+    '50d180155c29d09364ad63a808a9c6b0fab449beeebc9931379d6577b74a1f7f',
+    'eot-text-7',
   ),
   own(
     'eot-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'd9ad52625e2e667079b5fd185976f69818bcab12724d44a87e20d3f1882352df',
-    'eot-learned-12',
+    '68986573a83a8211646deedf3626f16ce9b4673cc2f4b2122ba160130d4ed4ac',
+    'eot-learned-13',
   ),
   own(
     'bargein-claim',
