@@ -8,11 +8,10 @@ import time
 import numpy as np
 import torch
 
-from agreement import agreement
-from distil import example
+from distil import OFTEN, example, held_out
 from judged_calls import readings
 from text_learning import arguments, batches, begun, missed, one_cycle
-from text_model import TextModel, score
+from text_model import TextModel
 
 HEARD = dict(others=0.04, lost=0.03, added=0.02)
 """Shares of words heard as others, lost and added: fewer than in distil.py, for one word lost here can be all that was said."""
@@ -24,15 +23,12 @@ def window(context, said, p):
     return context, said, np.where(last, p, 0.5), last.astype(float)
 
 
-def held_out(model, read):
-    return agreement(score(model, [(" ".join(before), " ".join(said)) for before, said, _ in read]), np.array([p for _, _, p in read]))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True, help="the head to begin with, from distil.py")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
     parser.add_argument("--readings", default="readings.tsv", help="what blind readers said of their pauses")
+    parser.add_argument("--often", nargs="*", default=[], help="files whose readings an epoch has three times")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     arguments(parser)
@@ -40,7 +36,7 @@ def main():
     rng = begun(options)
     read = readings(options.readings, options.calls)
     held = [reading for name, reading in read if name in options.held]
-    learned = [reading for name, reading in read if name not in options.held]
+    learned = [reading for name, reading in read if name not in options.held for _ in range(OFTEN if name in options.often else 1)]
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
     model = TextModel()
     model.load_state_dict(torch.load(options.model))
