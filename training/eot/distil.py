@@ -56,6 +56,21 @@ def held_out(model, pauses):
     return agreement(score(model, [(" ".join(before), " ".join(said)) for before, said, _ in pauses]), np.array([p for _, _, p in pauses]))
 
 
+def teach(model, learning, drawn_anew, held, options, rng):
+    """Epochs over the examples that drawn_anew() gives for each; how it agrees with `held` is printed and the weights are kept after each."""
+    started = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        total = count = 0
+        for ids, role, label, weight in batches(drawn_anew(), options.batch, rng):
+            loss = missed(model(ids, role), label, weight)
+            learning.step(loss)
+            total, count = total + float(loss.detach()), count + 1
+        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
+        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
+        torch.save(model.state_dict(), options.out)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--labelled", required=True, help="from label.py")
@@ -81,19 +96,11 @@ def main():
     steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
     learning = one_cycle(model.parameters(), options.rate, steps + options.epochs)
     print(f"{len(learned)} windows, {sum(len(said) for _, said, _, _ in learned)} words, {len(held)} pauses held out", flush=True)
-    started = time.time()
-    for epoch in range(options.epochs):
-        model.train()
-        total = count = 0
-        examples = [example(window, rng, vocabulary) for window in learned]
-        examples += [turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)]
-        for ids, role, label, weight in batches(examples, options.batch, rng):
-            loss = missed(model(ids, role), label, weight)
-            learning.step(loss)
-            total, count = total + float(loss.detach()), count + 1
-        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
-        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
-        torch.save(model.state_dict(), options.out)
+
+    def drawn_anew():
+        return [example(window, rng, vocabulary) for window in learned] + [turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)]
+
+    teach(model, learning, drawn_anew, held, options, rng)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,13 @@
 Judges who write a call, or read it in order, put a bare answer low where it happens to go on; a reader of one line cannot know. Only the last word of a line is weighed.
 """
 import argparse
-import time
 
 import numpy as np
 import torch
 
-from distil import OFTEN, example, held_out
+from distil import OFTEN, example, teach
 from judged_calls import readings
-from text_learning import arguments, batches, begun, missed, one_cycle
+from text_learning import arguments, begun, one_cycle
 from text_model import TextModel
 
 HEARD = dict(others=0.04, lost=0.03, added=0.02)
@@ -42,18 +41,12 @@ def main():
     model.load_state_dict(torch.load(options.model))
     learning = one_cycle(model.parameters(), options.rate, options.epochs * (len(learned) // options.batch + 2))
     print(f"{len(learned)} readings, {len(held)} held out", flush=True)
-    started = time.time()
-    for epoch in range(options.epochs):
-        model.train()
-        total = count = 0
+
+    def drawn_anew():
         examples = [example(window(*reading), rng, vocabulary, HEARD) for reading in learned]
-        for ids, role, label, weight in batches([e for e in examples if e[3].any()], options.batch, rng):
-            loss = missed(model(ids, role), label, weight)
-            learning.step(loss)
-            total, count = total + float(loss.detach()), count + 1
-        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
-        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
-        torch.save(model.state_dict(), options.out)
+        return [e for e in examples if e[3].any()]  # the last word may have been lost
+
+    teach(model, learning, drawn_anew, held, options, rng)
 
 
 if __name__ == "__main__":
