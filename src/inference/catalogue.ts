@@ -112,8 +112,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '50d180155c29d09364ad63a808a9c6b0fab449beeebc9931379d6577b74a1f7f',
-    'eot-text-7',
+    '6976c62821d115035a2111f1d9046ca6d8fe367c8579ddb649105e39fc577983',
+    'eot-text-8',
   ),
   own(
     'eot-sound',
@@ -142,8 +142,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '68986573a83a8211646deedf3626f16ce9b4673cc2f4b2122ba160130d4ed4ac',
-    'eot-learned-13',
+    '7467289f79d55bb30d1f8f83b75f119f7ec0e7edcdc79416c7cf7cedc78c3b6c',
+    'eot-learned-14',
   ),
   own(
     'bargein-claim',

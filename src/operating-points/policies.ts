@@ -45,14 +45,14 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
-      cutoff_10pct: policy(0.93, 0.2, 3.5),
-      cutoff_5pct: policy(0.98, 0.2, 4.0),
-      cutoff_2pct: policy(0.993, 0.2, 4.5),
+      cutoff_10pct: policy(0.92, 0.2, 3.5),
+      cutoff_5pct: policy(0.98, 0.2, 4.5),
+      cutoff_2pct: policy(0.99, 0.2, 4.5),
     },
-    // Rooms judge by the words alone: on that score at the same pauses these cut 0.083, 0.046 and 0.013. In rooms themselves not measured.
+    // Rooms judge by the words alone: on that score at the same pauses these cut 0.083, 0.046 and 0.017. In rooms themselves not measured.
     room: {
-      cutoff_10pct: policy(0.91, 0.3, 2.5),
-      cutoff_5pct: policy(0.97, 0.4, 3.0),
+      cutoff_10pct: policy(0.92, 0.3, 2.5),
+      cutoff_5pct: policy(0.97, 0.4, 3.5),
       cutoff_2pct: policy(0.99, 0.5, 5.0),
     },
   },

@@ -1,6 +1,7 @@
 """Teaches the text head what blind readers made of single pauses of judged-calls/ (readings.tsv): the last step of its teaching.
 
 Judges who write a call, or read it in order, put a bare answer low where it happens to go on; a reader of one line cannot know. Only the last word of a line is weighed.
+Half the lines have their numbers in figures: those who wrote the calls spelled them out, the recogniser mostly does not.
 """
 import argparse
 
@@ -8,18 +9,24 @@ import numpy as np
 import torch
 
 from distil import OFTEN, example, teach
+from figures import in_figures
 from judged_calls import readings
 from text_learning import arguments, begun, one_cycle
 from text_model import TextModel
+from words import CONTEXT_WORDS, TURN_WORDS
 
 HEARD = dict(others=0.04, lost=0.03, added=0.02)
 """Shares of words heard as others, lost and added: fewer than in distil.py, for one word lost here can be all that was said."""
+IN_FIGURES = 0.5
+"""Share of the lines whose numbers are written in figures."""
 
 
-def window(context, said, p):
+def window(before, said, p, rng):
     """One reading as distil.example takes it: nothing but the last word has a weight."""
+    if rng.random() < IN_FIGURES:
+        before, said = in_figures(before)[-CONTEXT_WORDS:], in_figures(said)[-TURN_WORDS:]
     last = np.arange(len(said)) == len(said) - 1
-    return context, said, np.where(last, p, 0.5), last.astype(float)
+    return before, said, np.where(last, p, 0.5), last.astype(float)
 
 
 def main():
@@ -43,7 +50,7 @@ def main():
     print(f"{len(learned)} readings, {len(held)} held out", flush=True)
 
     def drawn_anew():
-        examples = [example(window(*reading), rng, vocabulary, HEARD) for reading in learned]
+        examples = [example(window(*reading, rng), rng, vocabulary, HEARD) for reading in learned]
         return [e for e in examples if e[3].any()]  # the last word may have been lost
 
     teach(model, learning, drawn_anew, held, options, rng)

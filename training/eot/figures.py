@@ -1,0 +1,102 @@
+"""Numbers as figures, the way the recogniser writes many of them: "$44.99", "2 pm", "the 19th", "fastmail.com". `words.py` takes every figure for a word
+and leaves the signs out, so that is what is written here: `4 4 9 9`, `2 pm`, `the 1 9 th`, `fastmail com`."""
+
+ONES = {word: value for value, word in enumerate("zero one two three four five six seven eight nine".split())}
+TEENS = {word: 10 + value for value, word in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())}
+TENS = {word: 20 + 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
+SCALES = {"hundred": 100, "thousand": 1000}
+NAUGHT = {"oh", "o"}
+PLAIN = {**ONES, **TEENS, **TENS}
+EARLY = {"first": (1, "st"), "second": (2, "nd"), "third": (3, "rd")}
+"""Ordinals that are figures only after a month or a ten: "second" says other things too."""
+ORDINALS = {
+    **EARLY, **{word: (4 + value, "th") for value, word in enumerate("fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())},
+    **{f"{word}th": (value, "th") for word, value in TEENS.items() if value > 12}, "twentieth": (20, "th"), "thirtieth": (30, "th"),
+}
+MONTHS = set("january february march april may june july august september october november december".split())
+MONEY = {"dollar", "dollars", "pound", "pounds", "euro", "euros", "cent", "cents", "pence"}
+SIGNS = MONEY | {"percent"}
+"""Words after a number that become a sign, which is not read."""
+HALVES = {"a": "am", "p": "pm"}
+DOMAINS = {"com", "net", "org", "co"}
+
+
+def below_hundred(run):
+    """Takes a number under a hundred off the front of the run; 0 where there is none."""
+    if not run or run[0] not in PLAIN:
+        return 0
+    word = run.pop(0)
+    return PLAIN[word] + (ONES[run.pop(0)] if word in TENS and run and run[0] in ONES and run[0] != "zero" else 0)
+
+
+def figures(run):
+    """`["one", "hundred", "thirty", "five"]` -> `135`; numbers said one after the other stand side by side."""
+    run, written = list(run), ""
+    while run:
+        if run[0] in NAUGHT:
+            run.pop(0)
+            written += "0"
+            continue
+        value = below_hundred(run)
+        while run and run[0] in SCALES:
+            value = max(value, 1) * SCALES[run.pop(0)] + below_hundred(run)
+        written += str(value)
+    return written
+
+
+def number_at(words, begin):
+    """The words of the number that begins there, without its `and`, and where it ends."""
+    run, end = [], begin
+    while end < len(words):
+        word, following = words[end], words[end + 1] if end + 1 < len(words) else ""
+        if word in PLAIN or (run and word in SCALES) or (word in NAUGHT and (run or following in ONES)):
+            run.append(word)
+        elif not (word == "and" and run and run[-1] in SCALES and following in PLAIN):
+            break
+        end += 1
+    return run, end
+
+
+def day_at(words, at):
+    """(figures and ending of the ordinal that stands there, where it ends), or None."""
+    word, before, following = words[at], words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
+    if word in ("twenty", "thirty") and following in ORDINALS and ORDINALS[following][0] < 10:
+        value, ending = ORDINALS[following]
+        return [*str(TENS[word] + value), ending], at + 2
+    if word in ORDINALS and (word not in EARLY or before in MONTHS):
+        value, ending = ORDINALS[word]
+        return [*str(value), ending], at + 1
+    return None
+
+
+def unit_at(words, at):
+    """(what is written of the unit after a number, where it ends)."""
+    word, following = words[at] if at < len(words) else "", words[at + 1] if at + 1 < len(words) else ""
+    if word in SIGNS:
+        return [], at + 2 if following == "and" and word in MONEY and at + 2 < len(words) and words[at + 2] in PLAIN else at + 1
+    if word in HALVES and following == "m":
+        return [HALVES[word]], at + 2
+    return [], at
+
+
+def in_figures(words):
+    """The words with every number in figures; one under ten without a unit stays a word."""
+    found, at = [], 0
+    while at < len(words):
+        day = day_at(words, at)
+        if day:
+            found += day[0]
+            at = day[1]
+            continue
+        run, end = number_at(words, at)
+        written = figures(run)
+        unit, after = unit_at(words, end) if written else ([], end)
+        if len(written) > 1 or after > end:
+            found += [*written, *unit]
+            at = after
+        elif words[at] == "dot" and at + 1 < len(words) and words[at + 1] in DOMAINS:
+            at += 1
+        else:
+            found.append(words[at])
+            at += 1
+    return found
