@@ -55,6 +55,18 @@ describe('the learned scorer', () => {
     expect(fitting).toBeGreaterThan(other);
   });
 
+  it('reads a whole number in figures, as the recogniser writes it, as one that answers', async () => {
+    const odds = async (text: string) =>
+      (
+        await learnedScorer.judge(
+          pause({ heard: said(text), messages: asked('Okay, what is your phone number?') }),
+          inference,
+        )
+      ).parts.text!;
+    expect(await odds('415-555-0132')).toBeGreaterThan(0);
+    expect(await odds('415-555')).toBeLessThan(0);
+  });
+
   it('asks what the agent said only when nobody has spoken since', async () => {
     const question = asked('Have you tried restarting it?');
     const since = [...question, { role: 'user', content: 'wait' }];
