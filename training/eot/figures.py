@@ -18,6 +18,7 @@ MONEY = {"dollar", "dollars", "pound", "pounds", "euro", "euros", "cent", "cents
 SIGNS = MONEY | {"percent"}
 """Words after a number that become a sign, which is not read."""
 HALVES = {"a": "am", "p": "pm"}
+"""Of a day, said as two letters and written as one word."""
 DOMAINS = {"com", "net", "org", "co"}
 
 
