@@ -30,6 +30,8 @@ const pause = (changes: Partial<EotPause> = {}): EotPause => ({
 });
 const p = async (changes: Partial<EotPause>, silenceSec = 0.2) =>
   (await learnedScorer.judge(pause(changes), inference)).pEot(silenceSec);
+const partsOf = async (changes: Partial<EotPause>) =>
+  (await learnedScorer.judge(pause(changes), inference)).parts;
 const asked = (content: string) => [{ role: 'assistant', content }];
 const said = (text: string): Heard => ({ ...heard, text });
 
@@ -56,13 +58,8 @@ describe('the learned scorer', () => {
   });
 
   it('reads a whole number in figures, as the recogniser writes it, as one that answers', async () => {
-    const odds = async (text: string) =>
-      (
-        await learnedScorer.judge(
-          pause({ heard: said(text), messages: asked('Okay, what is your phone number?') }),
-          inference,
-        )
-      ).parts.text!;
+    const messages = asked('Okay, what is your phone number?');
+    const odds = async (text: string) => (await partsOf({ heard: said(text), messages })).text!;
     expect(await odds('415-555-0132')).toBeGreaterThan(0);
     expect(await odds('415-555')).toBeLessThan(0);
   });
@@ -91,9 +88,10 @@ describe('the learned scorer', () => {
 
 describe('the same words', () => {
   it('are judged by how their end sounds', async () => {
-    const partsOf = async (sound: Float32Array) =>
-      (await learnedScorer.judge(pause({ heard: { ...heard, sound } }), inference)).parts;
-    const [whole, cutShort] = [await partsOf(heard.sound!), await partsOf(heard.sound!.subarray(0, 16_000))];
+    const [whole, cutShort] = [
+      await partsOf({}),
+      await partsOf({ heard: { ...heard, sound: heard.sound!.subarray(0, 16_000) } }),
+    ];
     expect(whole.text).toBe(cutShort.text);
     expect(whole.sound).not.toBe(cutShort.sound);
   });

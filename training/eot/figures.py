@@ -1,7 +1,9 @@
 """Numbers as figures, the way the recogniser writes many of them: "$44.99", "2 pm", "the 19th", "fastmail.com". `words.py` takes every figure for a word
 and leaves the signs out, so that is what is written here: `4 4 9 9`, `2 pm`, `the 1 9 th`, `fastmail com`."""
+import grammar
+from grammar import MONTHS
 
-ONES = {word: value for value, word in enumerate("zero one two three four five six seven eight nine".split())}
+ONES = {word: value for value, word in enumerate(grammar.ONES)}
 TEENS = {word: 10 + value for value, word in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())}
 TENS = {word: 20 + 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
 SCALES = {"hundred": 100, "thousand": 1000}
@@ -13,7 +15,6 @@ ORDINALS = {
     **EARLY, **{word: (4 + value, "th") for value, word in enumerate("fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())},
     **{f"{word}th": (value, "th") for word, value in TEENS.items() if value > 12}, "twentieth": (20, "th"), "thirtieth": (30, "th"),
 }
-MONTHS = set("january february march april may june july august september october november december".split())
 MONEY = {"dollar", "dollars", "pound", "pounds", "euro", "euros", "cent", "cents", "pence"}
 SIGNS = MONEY | {"percent"}
 """Words after a number that become a sign, which is not read."""
@@ -60,23 +61,25 @@ def number_at(words, begin):
 
 def day_at(words, at):
     """(figures and ending of the ordinal that stands there, where it ends), or None."""
-    word, before, following = words[at], words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else ""
-    if word in ("twenty", "thirty") and following in ORDINALS and ORDINALS[following][0] < 10:
-        value, ending = ORDINALS[following]
-        return [*str(TENS[word] + value), ending], at + 2
-    if word in ORDINALS and (word not in EARLY or before in MONTHS):
-        value, ending = ORDINALS[word]
-        return [*str(value), ending], at + 1
+    match words[at:at + 2]:
+        case ["twenty" | "thirty" as ten, one] if one in ORDINALS and ORDINALS[one][0] < 10:
+            value, ending = ORDINALS[one]
+            return [*str(TENS[ten] + value), ending], at + 2
+        case [day, *_] if day in ORDINALS and (day not in EARLY or (at and words[at - 1] in MONTHS)):
+            value, ending = ORDINALS[day]
+            return [*str(value), ending], at + 1
     return None
 
 
 def unit_at(words, at):
     """(what is written of the unit after a number, where it ends)."""
-    word, following = words[at] if at < len(words) else "", words[at + 1] if at + 1 < len(words) else ""
-    if word in SIGNS:
-        return [], at + 2 if following == "and" and word in MONEY and at + 2 < len(words) and words[at + 2] in PLAIN else at + 1
-    if word in HALVES and following == "m":
-        return [HALVES[word]], at + 2
+    match words[at:at + 3]:
+        case [money, "and", more] if money in MONEY and more in PLAIN:
+            return [], at + 2
+        case [sign, *_] if sign in SIGNS:
+            return [], at + 1
+        case [half, "m", *_] if half in HALVES:
+            return [HALVES[half]], at + 2
     return [], at
 
 
