@@ -29,7 +29,8 @@ function endedAfter(judgement, policy) {
 }
 
 for (const [i, window] of windows.entries()) {
-  const { language, start, end, turn_start } = window;
+  // Windows of calls.py name no language.
+  const { language = 'en', start, end, turn_start } = window;
   const audio = await soundOf(window);
   const listened = await createListen(language, inference)?.(audio);
   const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, lastRunSec: end - start, heard: listened?.heard, messages: [], language };

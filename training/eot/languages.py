@@ -19,6 +19,7 @@ import numpy as np
 
 from audio import RATE, Vad, load, room_tone
 from score_point import auc, cell, evaluate, ratio, spread
+from service import EPS
 from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
@@ -123,7 +124,7 @@ def shipped_policies(work, parts):
         holds = [row for row in part if row["label"] == "hold"]
         ends = [row for row in part if row["label"] == "eot"]
         if min(len(holds), len(ends)) >= 5:
-            cells = [f"{1000 * np.mean([row[profile] for row in ends]):.0f} ms, {sum(row[profile] < row['duration'] for row in holds)} of {len(holds)}" for profile in profiles]
+            cells = [f"{1000 * np.mean([row[profile] for row in ends]):.0f} ms, {sum(row[profile] < row['duration'] - EPS for row in holds)} of {len(holds)}" for profile in profiles]
             print(f"| {name} | " + " | ".join(cells) + " |")
 
 
@@ -132,7 +133,7 @@ def main():
     steps = parser.add_subparsers(required=True)
     step = steps.add_parser("windows")
     step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
-    step.add_argument("--list", default="languages.json", help="languages.json or languages-more.json")
+    step.add_argument("--list", default="languages.json", help="languages.json, languages-more.json or languages-dialogue.json")
     step.add_argument("--without", help="a folder of windows whose recordings are left out")
     step.add_argument("--vad", required=True)
     step.add_argument("--out", required=True)

@@ -17,6 +17,8 @@ from slices import slices
 
 RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
 PARTINGS = 150
+CAUTION = 1.0
+"""Standard errors by which a policy must stay under its nominal rate where it is chosen."""
 HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
 
 
@@ -98,7 +100,7 @@ def main():
     parser.add_argument("--scores", required=True)
     parser.add_argument("--fusion", required=True, help="fusion.json, for what silence adds")
     parser.add_argument("--repeats", type=int, default=400)
-    parser.add_argument("--caution", type=float, default=1.0, help="standard errors by which a policy must stay under its nominal rate where it is chosen")
+    parser.add_argument("--caution", type=float, default=CAUTION, help="standard errors under the nominal rate")
     parser.add_argument("--out", required=True, help="folder")
     options = parser.parse_args()
     everything = [json.loads(line) for line in open(options.scores)]

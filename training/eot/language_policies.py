@@ -1,0 +1,79 @@
+"""Would policies of their own serve the languages judged without words? Chosen on each set of recordings of languages.py by the rule of report.py,
+counted on every set, and on labelled English calls whose pauses are judged by the same head on the sound alone.
+
+    node languages.mjs CALLS; node languages.mjs WORK ...
+    language_policies.py --calls CALLS --models MODELS --shipped end-of-turn.json WORK ...     (CALLS: windows of the calls, WORK: of languages.py)
+"""
+import argparse
+import json
+import os
+
+import numpy as np
+
+from report import CAUTION
+from score_point import counted, turns_of
+from service import Pauses, rate_interval, rise_of
+
+LANGUAGES = ("hi", "ko")
+"""Those with enough pauses to choose on."""
+LONG_SEC = (1.0, 2.0)
+
+
+class Part:
+    """The pauses of one language in one set, or of all calls."""
+
+    def __init__(self, name, rows, logit, rise):
+        self.name, self.turns = name, turns_of(rows)
+        self.hold = np.array([r["label"] == "hold" for r in rows])
+        self.duration = np.array([r["duration"] for r in rows])
+        self.pauses, self.whole = Pauses(np.array(logit, float), self.hold, self.duration, rise), np.ones(len(rows), bool)
+
+    def policies(self):
+        return self.pauses.profiles(self.whole, CAUTION)
+
+    def outcome(self, policy):
+        cut, latency = self.pauses.outcome(policy, self.whole)
+        rate, low, high = rate_interval(cut, self.turns[self.hold], np.random.default_rng(1))
+        return f"{int(cut.sum())} of {len(cut)}, {rate:.3f} [{low:.3f}, {high:.3f}], {1000 * latency.mean():.0f} ms"
+
+
+def read(folder):
+    """The counted pauses of a folder of windows, each with its scores."""
+    lines = ([json.loads(line) for line in open(f"{folder}/{name}.jsonl")] for name in ("windows", "scores"))
+    return counted([row | score for row, score in zip(*lines) if "label" in row])
+
+
+def told(policies, parts):
+    for profile, policy in policies.items():
+        print(f"  {profile}: " + ("threshold {}, delay {} s, time-out {} s".format(*policy) if policy else "none"))
+        for part in parts if policy else []:
+            print(f"    {part.name}: {part.outcome(policy)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", required=True)
+    parser.add_argument("--models", required=True)
+    parser.add_argument("--shipped", required=True, help="end-of-turn.json of report.py, which holds the policies that ship")
+    parser.add_argument("work", nargs="+")
+    options = parser.parse_args()
+    rise = rise_of(json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"])
+    calls = read(options.calls)
+    parts = [Part("English calls by sound alone", calls, [row["ours, sound alone"] for row in calls], rise)]
+    for folder in options.work:
+        rows = read(folder)
+        for language in LANGUAGES:
+            found = [row for row in rows if row["language"] == language]
+            if found:
+                chances = np.array([row["ours"] for row in found])
+                parts.append(Part(f"{os.path.basename(folder)} {language}", found, np.log(chances / (1 - chances)) - rise[0], rise))
+    print("shipped")
+    told({name: found["policy"] for name, found in json.load(open(options.shipped))["profiles"].items()}, parts)
+    for part in parts:
+        long = ", ".join(f"{(part.duration[part.hold] > seconds).mean():.3f} over {seconds:g} s" for seconds in LONG_SEC)
+        print(f"\nchosen on {part.name}: {part.hold.sum()} holds ({long}), {(~part.hold).sum()} ends")
+        told(part.policies(), parts)
+
+
+if __name__ == "__main__":
+    main()
