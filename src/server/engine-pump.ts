@@ -24,7 +24,7 @@ export interface PumpedSession {
   readonly worked: () => void;
   /** False where the client sends faster than in real time. */
   readonly isLive: () => boolean;
-  /** The engine has ended the session. */
+  /** The engine has ended the session, or its client asked for it. */
   readonly close: (frame: CloseFrame) => void;
   readonly fail: (error: unknown) => void;
   /** The client is gone and nothing is left to do. */
@@ -102,7 +102,7 @@ export class EnginePump {
     return this.intake.shift();
   }
 
-  private apply(item: Item): Promise<WireEvent[]> {
+  private async apply(item: Item): Promise<WireEvent[]> {
     switch (item.kind) {
       case 'audio':
         this.recorder?.audio(item.samples);
@@ -112,6 +112,9 @@ export class EnginePump {
         return this.engine.control(item.message);
       case 'warning':
         return this.engine.notify(item.body);
+      case 'close':
+        this.session.close(item.frame);
+        return [];
     }
   }
 

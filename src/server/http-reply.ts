@@ -21,8 +21,10 @@ export const text = (status: number, body: string): Reply => ({
 
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const body = reply.body ?? '';
+  // RFC 9110, section 8.6: none on 204, and on 304 none but that of the whole answer.
+  const bodiless = reply.status === 204 || reply.status === 304;
   response.writeHead(reply.status, {
-    'content-length': Buffer.byteLength(body),
+    ...(!bodiless && { 'content-length': Buffer.byteLength(body) }),
     'x-content-type-options': 'nosniff',
     ...reply.headers,
   });

@@ -6,13 +6,16 @@
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { EventBody } from '../protocol/events.js';
 import type { ControlMessage } from '../protocol/messages.js';
+import type { CloseFrame } from '../protocol/reasons.js';
 
 export type Warning = Extract<EventBody, { type: 'warning' }>;
 
 export type Item =
   | { readonly kind: 'audio'; readonly samples: Int16Array; readonly wallArrivedMs: number }
   | { readonly kind: 'control'; readonly message: ControlMessage; readonly wallArrivedMs: number }
-  | { readonly kind: 'warning'; readonly body: Warning; readonly wallArrivedMs: number };
+  | { readonly kind: 'warning'; readonly body: Warning; readonly wallArrivedMs: number }
+  /** What ends the session once everything before it is worked off. */
+  | { readonly kind: 'close'; readonly frame: CloseFrame; readonly wallArrivedMs: number };
 
 const PIECE_SAMPLES = SAMPLE_RATE_HZ / 10;
 

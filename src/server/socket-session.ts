@@ -38,6 +38,8 @@ export class SocketSession {
   private gone = false;
   private holdsPlace = false;
   private sourceWarned = false;
+  /** What ends the session has arrived: nothing after it counts. */
+  private ending = false;
   /** The close frame we sent. */
   private closing: CloseFrame | undefined;
 
@@ -93,7 +95,8 @@ export class SocketSession {
     }
     this.regulate();
     this.heartbeat.tick(wallNowMs, !this.flow.paused);
-    if (this.flow.paused) this.idle?.heard(wallNowMs);
+    // Audio that waits, here or in the socket, is no silence of the client's.
+    if (this.flow.paused || this.intake.queuedSec > 0) this.idle?.heard(wallNowMs);
     const idle = this.idle?.step(wallNowMs);
     if (idle === 'close') return this.close(CLOSE.idleTimeout);
     if (idle) this.warn(idle);
@@ -105,7 +108,7 @@ export class SocketSession {
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
-    if (this.closing) return;
+    if (this.closing || this.ending) return;
     if (this.state === 'awaiting') return this.open(isBinary ? undefined : data.toString());
     if (isBinary) this.receiveAudio(data);
     else this.receiveText(data);
@@ -144,9 +147,11 @@ export class SocketSession {
 
   private receiveAudio(data: Buffer): void {
     const wallArrivedMs = performance.now();
-    this.idle?.heard(wallArrivedMs);
     const frame = readAudio(data);
-    if ('samples' in frame) return this.take({ kind: 'audio', samples: frame.samples, wallArrivedMs });
+    if ('samples' in frame) {
+      this.idle?.heard(wallArrivedMs);
+      return this.take({ kind: 'audio', samples: frame.samples, wallArrivedMs });
+    }
     if (frame.problem === 'source') {
       if (this.sourceWarned) return;
       this.sourceWarned = true;
@@ -155,11 +160,20 @@ export class SocketSession {
   }
 
   private receiveText(data: Buffer): void {
+    const wallArrivedMs = performance.now();
     const fields = readObject(data.toString());
-    if (!fields) return this.close(CLOSE.malformedJson);
+    if (!fields) return this.end({ kind: 'close', frame: CLOSE.malformedJson, wallArrivedMs });
     const message = readControl(fields, this.endpoint);
-    if (typeof message === 'string') this.warn({ type: 'warning', code: 'bad_message', message });
-    else this.take({ kind: 'control', message, wallArrivedMs: performance.now() });
+    if (typeof message === 'string') return this.warn({ type: 'warning', code: 'bad_message', message });
+    const item: Item = { kind: 'control', message, wallArrivedMs };
+    if (message.type === 'session.end') this.end(item);
+    else this.take(item);
+  }
+
+  /** Its place is behind all that arrived before, so that the log does not depend on how busy the engine is. */
+  private end(item: Item): void {
+    this.ending = true;
+    this.take(item);
   }
 
   private warn(body: Warning): void {

@@ -4,8 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 
 let server: TestServer;
-beforeAll(async () => (server = await startServer()));
-afterAll(() => server.drain(0));
+/** Its engine takes a quarter of a second for a second of audio. */
+let busy: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  busy = await startServer({ script: { msPerSecond: 250 } });
+});
+afterAll(() => Promise.all([server.drain(0), busy.drain(0)]));
 
 const client = (endpoint = 'stream'): TestClient => new TestClient(server, endpoint);
 
@@ -23,6 +28,20 @@ describe.each(['stream', 'room'])('closes of an open session on %s', (endpoint) 
     const session = await client(endpoint).start();
     await session.type('session.started');
     expect(await session.text(text).closed).toEqual({ code: 1007, reason: 'malformed JSON' });
+  });
+
+  it('text that is no JSON closes behind all that came before it, however busy the engine', async () => {
+    const session = await new TestClient(busy, endpoint).start();
+    const { closed } = session.audio(24_000).json({ type: 'nonsense' }).text('{oops');
+    expect(await closed).toEqual({ code: 1007, reason: 'malformed JSON' });
+    expect(session.events.at(-1)).toMatchObject({ type: 'warning', code: 'bad_message' });
+  });
+
+  it('what comes after session.end does not count', async () => {
+    const session = await new TestClient(busy, endpoint).start();
+    const { closed } = session.audio(24_000).json({ type: 'session.end' }).text('{oops').audio(1600);
+    expect(await closed).toEqual({ code: 1000, reason: '' });
+    expect(session.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1.5 });
   });
 
   it('a text frame that is not UTF-8: 1007', async () => {
@@ -65,6 +84,20 @@ describe.each(['stream', 'room'])('closes of an open session on %s', (endpoint) 
     }
     expect(session.events.filter(({ type }) => type === 'warning')).toEqual([]);
     expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+  });
+
+  it('frames that are dropped do not reset it', async () => {
+    const session = await client(endpoint).start({ idle_timeout_s: 0.9 });
+    const dropped = setInterval(() => session.socket.send(Buffer.of(0)), 100);
+    expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+    clearInterval(dropped);
+  });
+
+  it('audio that waits for the engine holds it off', async () => {
+    const session = await new TestClient(busy, endpoint).start({ idle_timeout_s: 0.3 });
+    const { closed } = session.audio(64_000).json({ type: 'session.end' });
+    expect(await closed).toEqual({ code: 1000, reason: '' });
+    expect(session.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 4 });
   });
 
   it('idle_timeout_s of 0 never closes', async () => {

@@ -39,6 +39,7 @@ describe('GET /v2/eot/profiles', () => {
     for (const header of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
       const response = await get('/v2/eot/profiles', { headers: { 'if-none-match': header } });
       expect(response.status).toBe(304);
+      expect(response.headers.has('content-length')).toBe(false);
       expect(await response.text()).toBe('');
       expect(response.headers.get('etag')).toBe(etag);
     }
