@@ -126,7 +126,7 @@ export class RoomTranscript {
       if (silenceSec >= options.closeSec) this.recogniser.close();
     }
     this.release(sample, false);
-    return this.texts.events(step.t, this.language, this.openWords());
+    return this.texts.events(step.t, this.openWords());
   }
 
   /** Every pending word becomes final now (`finalize`, end of session). */
@@ -137,7 +137,7 @@ export class RoomTranscript {
       this.lastHeard = step.sample;
     }
     this.release(step.sample, true);
-    return this.texts.events(step.t, this.language, this.openWords());
+    return this.texts.events(step.t, this.openWords());
   }
 
   /** How well the recogniser does on the sound that a voice's language is told by, final words or not. */

@@ -15,13 +15,21 @@ export interface VoicedWord extends HeardWord {
 
 /** A recogniser that goes round in a circle, sure of itself, has heard nothing of its language. */
 const CIRCLE = { words: 8, copies: 2, meanLogProb: -1.5 } as const;
+/** Pending words of a voice, and the language they are decoded in. */
+interface Shown {
+  readonly text: string;
+  readonly language: Language;
+}
+
 /** How long final words are remembered as evidence of their language. */
 const REMEMBERED_SAMPLES = 20 * SAMPLE_RATE_HZ;
 
 export class VoiceTexts {
   private readonly numbers = new Map<number, number>();
-  private readonly partials = new Map<number, string>();
-  private readonly lastEnd = new Map<number, number>();
+  /** What each voice's last partial showed, until its words are final. */
+  private readonly partials = new Map<number, Shown>();
+  /** When the last final word of each voice was first heard, seconds. */
+  private readonly lastHeard = new Map<number, number>();
   private readonly scores = new Map<number, VoicedWord[]>();
   private waiting: VoicedWord[] = [];
   private turn: string[] = [];
@@ -68,43 +76,43 @@ export class VoiceTexts {
   }
 
   /** Finals that wait, then partials that changed, by voice number. @param open words not final yet. */
-  events(tSec: number, language: Language, open: readonly VoicedWord[]): EventBody[] {
+  events(tSec: number, open: readonly VoicedWord[]): EventBody[] {
     const finals = grouped(this.waiting).map((words) => ({
       speaker: this.appear(words[0]!.voice),
       event: this.finalEvent(tSec, words),
     }));
     this.waiting = [];
-    const partials = this.partialEvents(tSec, language, open);
+    const partials = this.partialEvents(tSec, open);
     // A stable sort: a voice's finals stay in time order and come before its partial.
     return [...finals, ...partials].sort((a, b) => a.speaker - b.speaker).map(({ event }) => event);
   }
 
   private finalEvent(tSec: number, words: readonly VoicedWord[]): EventBody {
     const { voice, language } = words[0]!;
-    const after = this.lastEnd.get(voice) ?? 0;
+    const after = this.lastHeard.get(voice) ?? 0;
     const t0 = Math.min(tSec, Math.max(after, seconds(words[0]!.start)));
-    const t1 = Math.min(tSec, Math.max(t0, seconds(words.at(-1)!.end)));
-    this.lastEnd.set(voice, t1);
+    const t1 = Math.min(tSec, Math.max(t0, seconds(words.at(-1)!.start)));
+    this.lastHeard.set(voice, t1);
     this.partials.delete(voice);
     const text = words.map((word) => word.text).join(' ');
     return { type: 'asr.final', t: tSec, speaker: this.nameOf(voice)!, text, t0, t1, language };
   }
 
-  private partialEvents(tSec: number, language: Language, open: readonly VoicedWord[]) {
-    const texts = new Map<number, string>();
-    for (const word of open) {
-      texts.set(
-        word.voice,
-        [...(texts.has(word.voice) ? [texts.get(word.voice)!] : []), word.text].join(' '),
-      );
+  private partialEvents(tSec: number, open: readonly VoicedWord[]) {
+    const pending = new Map<number, Shown>();
+    for (const { voice, text, language } of open) {
+      const before = pending.get(voice);
+      pending.set(voice, { text: before ? `${before.text} ${text}` : text, language });
     }
     // A voice whose pending words went to another voice shows nothing any more.
-    for (const voice of this.partials.keys()) if (!texts.has(voice)) texts.set(voice, '');
-    return [...texts].flatMap(([voice, text]) => {
-      if ((this.partials.get(voice) ?? '') === text) return [];
+    for (const [voice, { language }] of this.partials)
+      if (!pending.has(voice)) pending.set(voice, { text: '', language });
+    return [...pending].flatMap(([voice, shown]) => {
+      const { text, language } = shown;
+      if ((this.partials.get(voice)?.text ?? '') === text) return [];
       const speaker = this.appear(voice);
       if (text === '') this.partials.delete(voice);
-      else this.partials.set(voice, text);
+      else this.partials.set(voice, shown);
       const event: EventBody = { type: 'asr.partial', t: tSec, speaker: this.nameOf(voice)!, text, language };
       return [{ speaker, event }];
     });

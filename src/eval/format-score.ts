@@ -22,7 +22,7 @@ export function formatScore(score: FileScore): string {
     ...(finalDelaySec === null
       ? []
       : [
-          `finals   ${finalDelaySec.finals} sent a median of ${sec(finalDelaySec.median)} after their last word, p95 ${sec(finalDelaySec.p95)}`,
+          `finals   ${finalDelaySec.finals} sent a median of ${sec(finalDelaySec.median)} after their last word was first heard, p95 ${sec(finalDelaySec.p95)}`,
         ]),
     '',
   ].join('\n');

@@ -100,6 +100,7 @@ export async function scoreFiles(
 /** What only an event log says: when words were sent, and in which language each voice was heard. */
 interface Heard {
   readonly utterances: readonly Utterance[];
+  /** When the last word of each final was first heard, and when it was sent. */
   readonly finals: readonly { readonly lastWordSec: number; readonly sentSec: number }[] | null;
   readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
