@@ -2,6 +2,7 @@
  * The work behind `turnwire run`: finds the recordings, runs each through its own engine (several at a time with
  * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
  */
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createEnginePool } from '../../engine/create-pool.js';
@@ -39,7 +40,9 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
 
   const { signal, release } = interruption();
-  const inference: Inference = jobs > 1 ? createEnginePool(jobs) : createInlineInference();
+  // More threads than cores or recordings would only cost memory.
+  const workers = Math.min(jobs, recordings.length, availableParallelism());
+  const inference: Inference = workers > 1 ? createEnginePool(workers) : createInlineInference();
   const progress = new Progress();
   let exitCode = 0;
 

@@ -1,5 +1,6 @@
 // Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it.
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { createEngine } from '../../engine/create-engine.js';
 import type { Engine } from '../../engine/engine.js';
@@ -10,8 +11,9 @@ import type { WireEvent } from '../../protocol/events.js';
 import { parseSessionStart } from '../../protocol/session-start.js';
 import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
 
-export function createLocalRunner(choices: EngineChoices, workers: number): SessionRunner {
-  const pool = createEnginePool(workers);
+/** @param jobs recordings at the same time; threads are no more than cores, for each has every model in memory. */
+export function createLocalRunner(choices: EngineChoices, jobs: number): SessionRunner {
+  const pool = createEnginePool(Math.min(jobs, availableParallelism()));
   return {
     events: async (request) => {
       const session = parseSessionStart(request.start, request.endpoint);
