@@ -1,6 +1,7 @@
 /**
- * Our heads on Moonshine's frames (learned-language.ts) and one on those of an encoder that knows many
- * languages (encoder-language.ts), which needs a file that is not shipped. Beside them, how fluently the recognisers decode.
+ * What the learned identifier hears (our head on Moonshine's frames and our listener, learned-language.ts), and a head on the
+ * frames of an encoder that knows many languages (encoder-language.ts), which needs a file that is not shipped. Beside them,
+ * how fluently the recognisers decode.
  */
 import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
