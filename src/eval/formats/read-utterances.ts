@@ -19,13 +19,6 @@ const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => 
   ['.words.xml', (text, file) => parseAmiWords(text, path.basename(file))],
 ];
 
-export const UTTERANCE_SUFFIXES: readonly string[] = PARSERS.map(([suffix]) => suffix);
-
-/** Whether any parser knows files of this name. */
-export function isUtteranceFile(file: string): boolean {
-  return PARSERS.some(([suffix]) => file.toLowerCase().endsWith(suffix));
-}
-
 export async function readUtterances(file: string): Promise<Utterance[]> {
   const parse = PARSERS.find(([suffix]) => file.toLowerCase().endsWith(suffix))?.[1];
   if (parse === undefined)
