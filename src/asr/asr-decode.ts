@@ -80,7 +80,6 @@ export interface AsrDecodeOutput {
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
   readonly stopped: Decoding['stopped'];
-  readonly frames: number;
   readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 }
 
@@ -140,7 +139,6 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
     stopped: decoding.stopped,
-    frames: encoded.frames,
     taps: Object.fromEntries(
       Object.entries(encoded.taps).map(([name, tensor]) => [
         name,
