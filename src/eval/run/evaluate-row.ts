@@ -29,8 +29,8 @@ export interface RowPlan {
 const PREDICTION_STEP_SEC = 0.1;
 /** The official score is taken this far into the final silence, seconds. */
 const MIN_END_SEC = 0.2;
-/** Silence after the recording: longer than any timeout, so that a turn can still end. */
-const TAIL_SEC = 5;
+/** Silence after the recording, seconds: longer than any time-out that ships, so that a turn can still end. */
+export const TAIL_SEC = 6;
 
 /** What measuring one recording needs of its corpus. */
 export type RowCorpus = Pick<Corpus, 'name' | 'file'>;
