@@ -1,4 +1,4 @@
-// Any of the known formats by the name of the file. Called by `score`, importers and room references.
+/** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutMark } from '../../protocol/byte-order-mark.js';

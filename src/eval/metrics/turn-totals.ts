@@ -1,4 +1,4 @@
-// Outcomes of many turns as one line of a table: counts first, then the figures with their intervals.
+/** Outcomes of many turns as one line of a table: counts first, then the figures with their intervals. */
 import { bootstrapInterval, quantile, shareInterval, type Interval } from './bootstrap.js';
 import type { TurnOutcome } from './turn-outcome.js';
 

@@ -1,5 +1,7 @@
-// Runs one recording of a corpus through whatever its labels allow to be measured.
-// Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+/**
+ * Runs one recording of a corpus through whatever its labels allow to be measured.
+ * Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+ */
 import { readSamples } from '../../audio/index.js';
 import { KEY_REFUSED } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';

@@ -1,5 +1,7 @@
-// Hands the recordings of one run to workers on other machines and takes their results back. Called by `turnwire eval
-// --queue`. The run folder stays here; Redis holds what is under way only, and nothing once the run is over.
+/**
+ * Hands the recordings of one run to workers on other machines and takes their results back. Called by `turnwire eval
+ * --queue`. The run folder stays here; Redis holds what is under way only, and nothing once the run is over.
+ */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,8 @@
-// The prediction grid of the eot-bench method: which silence spans are scored, at which times, and which score holds
-// there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
-// Source: eot-bench method, sections 2 to 4.
+/**
+ * The prediction grid of the eot-bench method: which silence spans are scored, at which times, and which score holds
+ * there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
+ * Source: eot-bench method, sections 2 to 4.
+ */
 import { GRID_EPSILON, round6 } from './round6.js';
 
 /** A silence inside or after a turn, seconds from the start of the turn's audio. */

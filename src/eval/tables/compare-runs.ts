@@ -1,4 +1,4 @@
-// Two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`.
+/** Two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`. */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
 import type { TurnOutcome } from '../metrics/turn-outcome.js';

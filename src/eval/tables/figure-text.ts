@@ -1,5 +1,7 @@
-// Figures as the cells of a table, for a terminal and for the report. Called by format-summary.ts, run-section.ts,
-// write-markdown.ts and write-html.ts.
+/**
+ * Figures as the cells of a table, for a terminal and for the report. Called by format-summary.ts, run-section.ts,
+ * write-markdown.ts and write-html.ts.
+ */
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
 import type { TurnTotals } from '../metrics/turn-totals.js';

@@ -1,4 +1,4 @@
-// A run's figures as text for a terminal. Called by `turnwire eval`.
+/** A run's figures as text for a terminal. Called by `turnwire eval`. */
 import { PROFILES } from '../../protocol/names.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate, type WordErrors } from '../metrics/word-errors.js';

@@ -1,4 +1,4 @@
-// One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts.
+/** One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts. */
 import { PROFILES } from '../../protocol/names.js';
 import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
 import { roomLines } from './format-summary.js';

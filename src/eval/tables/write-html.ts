@@ -1,4 +1,4 @@
-// The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`.
+/** The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`. */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { ms, percent, range } from './figure-text.js';
 import { reportCss } from './report-css.js';

@@ -1,5 +1,7 @@
-// The report as Markdown: the operating points beside the service's, each run, calibrations, others' figures.
-// Called by `turnwire table`.
+/**
+ * The report as Markdown: the operating points beside the service's, each run, calibrations, others' figures.
+ * Called by `turnwire table`.
+ */
 import { createHash } from 'node:crypto';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
