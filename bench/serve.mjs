@@ -7,7 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../dist/audio/index.js';
-import { call, randomNumbers } from './serve/load.mjs';
+import { seededRandom } from '../dist/eval/random.js';
+import { call } from './serve/load.mjs';
 import {
   cpuSec,
   kernelsOf,
@@ -96,7 +97,7 @@ async function step(count) {
     Number(options['report-s']) * 1000,
   );
 
-  const random = randomNumbers(Number(options.seed));
+  const random = seededRandom(Number(options.seed));
   const callers = Array.from({ length: count }, () => ({
     url: `${server.url.replace('http', 'ws')}/v2/${options.endpoint}`,
     start: {
@@ -106,8 +107,8 @@ async function step(count) {
       idle_timeout_s: 0,
     },
     recordings,
-    random: randomNumbers(Math.floor(random() * 2 ** 32)),
-    startAtMs: startedMs + random() * Number(options['spread-s']) * 1000,
+    random: seededRandom(random.integer(2 ** 32)),
+    startAtMs: startedMs + random.next() * Number(options['spread-s']) * 1000,
     deadlineMs,
   }));
   await Promise.all(callers.map((caller) => call(caller, tally)));

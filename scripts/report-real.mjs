@@ -1,6 +1,5 @@
 // `npm run report:real`: real recordings through import, eval, calibrate and table, into reports/real.
-// The recordings
-// are not part of this project; where they are absent this says so and does nothing.
+// The recordings are not part of this project; where they are absent this says so and does nothing.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { freshFolder, repo, turnwire } from './turnwire-steps.mjs';

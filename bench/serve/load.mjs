@@ -2,25 +2,13 @@
 // Frames of all callers are out of step, as those of real callers are. Seeded, so that a run can be repeated.
 import { streamRecording } from '../../dist/client/index.js';
 
-/** Mulberry32 (public domain): 0..1. */
-export function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** The recordings in an order of the caller's own, begun somewhere in the first, for ever. */
+/**
+ * The recordings in an order of the caller's own, begun somewhere in the first, for ever.
+ * @param random of seededRandom
+ */
 export function* callerAudio(recordings, random, frameSamples = 1280) {
-  const order = [...recordings];
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j], order[i]];
-  }
-  let at = Math.floor((random() * order[0].length) / frameSamples) * frameSamples;
+  const order = random.shuffled(recordings);
+  let at = Math.floor((random.next() * order[0].length) / frameSamples) * frameSamples;
   for (let i = 0; ; i = (i + 1) % order.length, at = 0) {
     for (; at < order[i].length; at += frameSamples) yield order[i].subarray(at, at + frameSamples);
   }

@@ -3,6 +3,7 @@
  * reads the soft punctuation). One kernel for every language; its models load at first use, English at once.
  */
 import { TurnwireError } from '../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { defineKernel, type KernelContext } from '../inference/kernel.js';
 import { asrModelFolder } from './asr-models.js';
 import { beamDecode } from './beam-decode.js';
@@ -21,7 +22,6 @@ import {
 import { isWrittenIn } from './scripts.js';
 import { alignRows } from './word-times.js';
 
-const SAMPLE_RATE_HZ = 16_000;
 /** Shortest window in samples (0.1 s), longest 30 s: past that the model invents text. */
 export const MIN_WINDOW_SAMPLES = 1_600;
 export const MAX_WINDOW_SAMPLES = 30 * SAMPLE_RATE_HZ;
@@ -80,7 +80,6 @@ export interface AsrDecodeOutput {
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
   readonly stopped: Decoding['stopped'];
-  readonly frames: number;
   readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 }
 
@@ -140,7 +139,6 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
     stopped: decoding.stopped,
-    frames: encoded.frames,
     taps: Object.fromEntries(
       Object.entries(encoded.taps).map(([name, tensor]) => [
         name,

@@ -39,20 +39,7 @@ export function cachedDecoder(
     : { nodes: sized, constants: [] };
   const nodes = fuseNorms(fused.nodes);
   const table = constants.get(`${EMBEDDING}_quantized`);
-  nodes.push(
-    makeNode('Slice', [lastState, 'first', 'end', 'axis'], ['tail']),
-    ...(table ? integerLogits() : [makeNode('MatMul', ['tail', weights], ['logits'])]),
-    makeNode('TopK', ['logits', 'best'], ['top_logits', 'top_ids'], { axis: -1 }),
-    // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
-    makeNode('Gather', ['top_logits', 'first_column'], ['best_logit'], { axis: -1 }),
-    makeNode('Sub', ['logits', 'best_logit'], ['logits/below']),
-    makeNode('Exp', ['logits/below'], ['logits/ratio']),
-    makeNode('ReduceSum', ['logits/ratio', 'last_axis'], ['ratio_sum']),
-    makeNode('Log', ['ratio_sum'], ['ratio_log']),
-    makeNode('Add', ['ratio_log', 'best_logit'], ['log_sum/column']),
-    makeNode('Squeeze', ['log_sum/column', 'last_axis'], ['log_sum']),
-    makeNode('Gather', ['logits', 'watch'], ['watched'], { axis: -1 }),
-  );
+  nodes.push(...readout(lastState, weights, table !== undefined));
   const attention = attentionLayers.map(attentionOf);
   const present = presentNames(shape.layers);
   const part = neededFor(nodes, ['top_logits', 'top_ids', 'log_sum', 'watched', ...present, ...attention]);
@@ -95,6 +82,24 @@ export function cachedDecoder(
       ...attention.map((name) => valueInfo(name, FLOAT, ['batch', shape.heads, 'new', 'frames'])),
     ],
   };
+}
+
+/** The last states to what decoding needs of their logits: the best tokens, the logarithm of the sum, those watched. */
+function readout(lastState: string, weights: string, isInteger: boolean): Node[] {
+  return [
+    makeNode('Slice', [lastState, 'first', 'end', 'axis'], ['tail']),
+    ...(isInteger ? integerLogits() : [makeNode('MatMul', ['tail', weights], ['logits'])]),
+    makeNode('TopK', ['logits', 'best'], ['top_logits', 'top_ids'], { axis: -1 }),
+    // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
+    makeNode('Gather', ['top_logits', 'first_column'], ['best_logit'], { axis: -1 }),
+    makeNode('Sub', ['logits', 'best_logit'], ['logits/below']),
+    makeNode('Exp', ['logits/below'], ['logits/ratio']),
+    makeNode('ReduceSum', ['logits/ratio', 'last_axis'], ['ratio_sum']),
+    makeNode('Log', ['ratio_sum'], ['ratio_log']),
+    makeNode('Add', ['ratio_log', 'best_logit'], ['log_sum/column']),
+    makeNode('Squeeze', ['log_sum/column', 'last_axis'], ['log_sum']),
+    makeNode('Gather', ['logits', 'watch'], ['watched'], { axis: -1 }),
+  ];
 }
 
 /** `tail` times the word table, as whole numbers. */

@@ -34,7 +34,6 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
 const SESSION_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
 
 export interface Encoded {
-  readonly frames: number;
   /** Named activations that were asked for. */
   readonly taps: Readonly<Record<string, Tensor>>;
   readonly cross: Readonly<Record<string, Tensor>>;
@@ -107,7 +106,6 @@ export class MoonshineModel {
     return {
       cross,
       taps: Object.fromEntries(taps.map((name) => [name, outputs[name]!])),
-      frames: cross['cross.0.value']!.dims[2]!,
     };
   }
 

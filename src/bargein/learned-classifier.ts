@@ -7,6 +7,7 @@ import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { withFastProducts } from '../inference/signed-weights.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 import { wordNumbers } from './listener-words.js';
 
@@ -27,7 +28,6 @@ const LAST_FRAMES = 6;
 /** The head heard onsets from 0.2 to 0.8 s long. */
 const LONGEST_SEC = 0.8;
 const PRE_ROLL_SEC = 0.3;
-const SAMPLE_RATE_HZ = 16_000;
 const ENCODER_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
 
 /** Sound since an onset to log-odds that the user claims the floor. */

@@ -119,11 +119,7 @@ export class GridSteps {
     const now = { ...this.moment(paused), t, sample };
     // A new pause is judged on the words up to it. At any other step turn events do not wait for words.
     const heard = paused ? await this.endpoint.step(now) : undefined;
-    if (paused)
-      this.judge.begin(now, {
-        turnSpeechSamples: this.turnSpeechSamples,
-        runStartSample: this.runStartSample,
-      });
+    if (paused) this.judge.begin(now, this.turnSpeechSamples);
     const decided = await this.bargeinStep(now);
 
     const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;

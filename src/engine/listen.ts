@@ -27,7 +27,6 @@ export const NOTHING_HEARD: Heard = {
   eosLogProb: NEVER,
   lastWordLogProb: NEVER,
   meanLogProb: NEVER,
-  noSpeechProb: 1,
 };
 
 /** @returns undefined when no recogniser for the language is loaded. */
@@ -51,8 +50,7 @@ export function createListen(
 
 /** The numbers of a decoding that end-of-turn scoring reads. */
 export function toHeard(decoded: AsrDecodeOutput): Heard {
-  const noSpeechProb = decoded.noSpeechProb ?? 0;
-  if (noSpeechProb > NO_SPEECH || decoded.text === '') return { ...NOTHING_HEARD, noSpeechProb };
+  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NOTHING_HEARD;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
     text: decoded.text,
@@ -62,7 +60,6 @@ export function toHeard(decoded: AsrDecodeOutput): Heard {
     eosLogProb: log(decoded.punctuation?.eos),
     lastWordLogProb: log(decoded.lastWordLogProb),
     meanLogProb: log(mean(decoded.tokenLogProbs)),
-    noSpeechProb,
   };
 }
 

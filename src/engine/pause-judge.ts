@@ -12,12 +12,6 @@ import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
 /** Sound the scorer hears, seconds. */
 const SCORER_SEC = 8;
 
-export interface TurnSpeech {
-  /** Samples of speech in the turn so far, and where its last run of speech began. */
-  readonly turnSpeechSamples: number;
-  readonly runStartSample: number;
-}
-
 export interface PauseScore {
   readonly pEot: number;
   /** What it is made of, for the trace. */
@@ -42,13 +36,13 @@ export class PauseJudge {
     private readonly language: Language,
   ) {}
 
-  begin(now: Moment, { turnSpeechSamples, runStartSample }: TurnSpeech): void {
+  /** @param turnSpeechSamples samples of speech in the turn so far. */
+  begin(now: Moment, turnSpeechSamples: number): void {
     const { scorer, inference, judgeAhead } = this.setup;
     const heard = {
       audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
       silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
       turnSpeechSec: turnSpeechSamples / SAMPLE_RATE_HZ,
-      lastRunSec: (now.lastSpeechSample - runStartSample) / SAMPLE_RATE_HZ,
       language: this.language,
     };
     const { said, keep } = this.endpoint.pause(now);

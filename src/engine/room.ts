@@ -30,7 +30,7 @@ export interface RoomSetup extends SessionSetup {
   readonly onVoice?: (span: { startSec: number; endSec: number; voice: number }) => void;
 }
 
-/** A window of speech may be 24 s long, and its words may wait a little for their voice. */
+/** A window of speech grows to some 14 s, and its words may wait a little for their voice: 32 s hold both. */
 const KEEP_SAMPLES = SLICE_SAMPLES + 32 * SAMPLE_RATE_HZ;
 /** Gap that one print may bridge. */
 const BRIDGE_SAMPLES = 0.3 * SAMPLE_RATE_HZ;

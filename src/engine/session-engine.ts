@@ -7,6 +7,7 @@ import type { EventBody, SessionStarted, WireEvent } from '../protocol/events.js
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage } from '../protocol/languages.js';
 import type { ControlMessage } from '../protocol/messages.js';
+import { SCHEMA_VERSION } from '../protocol/names.js';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
@@ -40,7 +41,7 @@ export class SessionEngine implements Engine {
     const { session, scorer, bargeinClassifier, sessionId } = this.setup;
     const started: SessionStarted = {
       type: 'session.started',
-      schema_version: 2,
+      schema_version: SCHEMA_VERSION,
       session_id: sessionId,
       ...this.endpoint.startedFields,
       eot: toEotObject(this.point()),

@@ -2,8 +2,8 @@
  * Is a sentence complete, given what the agent just asked? Written rules for English, as log-odds: the text half of
  * the rules scorer. Each rule says why it speaks.
  */
-import { AGENT_ROLES } from '../protocol/names.js';
 import type { ConversationMessage } from '../protocol/messages.js';
+import { lastAgentMessage } from './judgement.js';
 
 export interface Completeness {
   readonly logit: number;
@@ -86,8 +86,7 @@ const RULES: readonly Rule[] = [
 
 export function completenessOf(transcript: string, messages: readonly ConversationMessage[]): Completeness {
   const text = transcript.trim().toLowerCase();
-  const last = messages.at(-1);
-  const asked = last && AGENT_ROLES.includes(last.role) ? last.content : '';
+  const asked = lastAgentMessage(messages);
   const utterance: Utterance = { text, asked, words: text.match(/[\p{L}\p{N}']+/gu) ?? [] };
   const spoken = RULES.filter((rule) => rule.applies(utterance));
   return {

@@ -1,10 +1,9 @@
 /** The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts), one judgement a pause. */
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { modelFile } from '../inference/catalogue.js';
-import type { ConversationMessage } from '../protocol/messages.js';
 import type { Language } from '../protocol/languages.js';
-import { AGENT_ROLES } from '../protocol/names.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { lastAgentMessage, round, sigmoid } from './judgement.js';
 import { learnedEot } from './learned-kernel.js';
 import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './listened-turn.js';
 import { phrasesOf } from './phrases.js';
@@ -98,18 +97,4 @@ function numbersOf(heard: Heard): Record<string, number> {
     mean: heard.meanLogProb,
     words: Math.log1p(wordsOf(heard.text).length),
   };
-}
-
-/** What the agent said last, if nobody has spoken since. */
-function lastAgentMessage(messages: readonly ConversationMessage[]): string {
-  const last = messages.at(-1);
-  return last && AGENT_ROLES.includes(last.role) ? last.content : '';
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}
-
-function round(x: number): number {
-  return Math.round(x * 1000) / 1000;
 }

@@ -3,6 +3,7 @@
  * prosody, fused with the length of the silence. Kept beside the learned one as `--scorer rules`.
  */
 import { completenessOf } from './completeness.js';
+import { round, sigmoid } from './judgement.js';
 import { prosodyOf, type Prosody } from './prosody.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 
@@ -58,12 +59,4 @@ function soundLogit(prosody: Prosody | undefined): number {
   const pitch = Math.max(-6, Math.min(6, prosody.finalPitchSemitones));
   const level = Math.max(-12, Math.min(6, prosody.finalLevelDb));
   return WEIGHT.fallSemitones * pitch + WEIGHT.levelDb * level;
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}
-
-function round(x: number): number {
-  return Math.round(x * 1000) / 1000;
 }

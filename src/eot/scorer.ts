@@ -21,8 +21,6 @@ export interface Heard {
   /** Mean log-probability of the tokens of the last word, and of all tokens. */
   readonly lastWordLogProb: number;
   readonly meanLogProb: number;
-  /** p(end of sequence) as the very first token: near 1 on noise. */
-  readonly noSpeechProb: number;
   /** `[samples]` 16 kHz, -1..1: what was decoded, for scorers that hear as well. Undefined in rooms. */
   readonly sound?: Float32Array;
 }
@@ -32,9 +30,8 @@ export interface EotPause {
   readonly audio: Float32Array;
   /** Silence already in `audio`'s tail, seconds. */
   readonly silenceSec: number;
-  /** Speech in the turn so far, and in its last uninterrupted run, seconds. */
+  /** Speech in the turn so far, seconds. */
   readonly turnSpeechSec: number;
-  readonly lastRunSec: number;
   /** Undefined when no recogniser is loaded for the language, or transcripts are off. */
   readonly heard: Heard | undefined;
   /** The conversation before this turn, newest last. */

@@ -6,6 +6,7 @@ import { Tensor } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
+import { round } from './judgement.js';
 import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
 import { turnAudio } from './turn-audio.js';
 
@@ -27,6 +28,6 @@ export const smartTurnScorer: EotScorer = {
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const p = await inference.call(smartTurn, turnAudio(pause));
     // One score a pause, as its authors use it: what the silence adds is the policy's timeout.
-    return { pEot: () => p, parts: { sound: Math.round(p * 1000) / 1000 } };
+    return { pEot: () => p, parts: { sound: round(p) } };
   },
 };

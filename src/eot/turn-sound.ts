@@ -5,12 +5,12 @@
  * a pause by learned-scorer.ts.
  */
 import { Tensor } from 'onnxruntime-node';
-import { moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../inference/cut-model.js';
+import { moonshineLayer, moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 import { spanMeans } from './span-means.js';
 
 /** Encoder activation that the head reads, `[1, frames, 288]`. */
-const TAP = '/layers.0/Add_1_output_0';
+const TAP = moonshineLayer(0);
 /** What the encoder hears, samples at 16 kHz. */
 const HEARD_SAMPLES = 24_000;
 /** Spans of frames (24 ms each), counted from the end: the last 0.1 s of speech, the 0.2 s and the 0.3 s before. */

@@ -1,4 +1,4 @@
-// A small seeded generator, so that a recipe always builds the same corpus and a bootstrap the same interval.
+/** A small seeded generator, so that a recipe always builds the same corpus and a bootstrap the same interval. */
 
 export interface Random {
   /** Uniform in [0, 1). */

@@ -1,5 +1,7 @@
-// Scores one file of utterances against another, recording by recording; counts are added over recordings.
-// Called by `turnwire score`.
+/**
+ * Scores one file of utterances against another, recording by recording; counts are added over recordings.
+ * Called by `turnwire score`.
+ */
 import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';

@@ -96,13 +96,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     '04def9db84501260fcf5c11b7cd8939940db4bb71d2b5dd8da6742949549280c',
     'lid-encoder-1',
   ),
-  {
-    id: 'voice-lstm',
-    file: 'voice-lstm/model.onnx',
-    sha256: 'b35246cfc4bafae585f1c6a7e0cc451bcd77f27a4a993f76cab4e9779d28c637',
-    licence: 'MIT',
-    version: 'voice-lstm-1',
-  },
+  own(
+    'voice-lstm',
+    'model.onnx',
+    'b35246cfc4bafae585f1c6a7e0cc451bcd77f27a4a993f76cab4e9779d28c637',
+    'voice-lstm-1',
+  ),
   own(
     'voice-overlap',
     'model.onnx',

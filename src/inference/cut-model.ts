@@ -7,6 +7,9 @@ import { withFastWeights } from './signed-weights.js';
 /** Width of the frames of Moonshine tiny's encoder. */
 export const MOONSHINE_TINY_WIDTH = 288;
 
+/** What layer `n` of Moonshine's encoder says, counted from 0: `[1, frames, width]`, a frame of 24 ms each. */
+export const moonshineLayer = (n: number): string => `/layers.${n}/Add_1_output_0`;
+
 /** What the last block of our language listener says, `[1, frames, 384]`: a frame of 20 ms each. */
 export const LISTENER_SAYS = '/listener/blocks.2/Add_4_output_0';
 export const LISTENER_WIDTH = 384;

@@ -25,7 +25,7 @@ export interface LanguageQuestion {
 export type LanguageProbabilities = Readonly<Partial<Record<Language, number>>>;
 
 export interface LanguageIdentifier {
-  /** `decoding`, `learned`: the `--lid` option. */
+  /** `decoding`, `learned`, `multilingual`: the `--lid` option. */
   readonly name: string;
   readonly version: string;
   identify(question: LanguageQuestion, inference: Inference): Promise<LanguageProbabilities>;

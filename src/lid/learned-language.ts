@@ -4,13 +4,13 @@
  * Trained by training/lid; cards and measurements in models/lid-head/README.md and models/lid-listener/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { moonshineUpTo } from '../inference/cut-model.js';
+import { moonshineLayer, moonshineUpTo } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 import { withFastProducts } from '../inference/signed-weights.js';
 import { together } from './together.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
-const FOURTH = '/layers.3/Add_1_output_0';
+const FOURTH = moonshineLayer(3);
 /** Shortest audio the encoder takes, and the longest the listener does (the end of a longer window counts), samples. */
 const LEAST_SAMPLES = 1_600;
 const MOST_SAMPLES = 48_000;

@@ -1,7 +1,9 @@
 /**
- * Our heads on Moonshine's frames (learned-language.ts) and one on those of an encoder that knows many
- * languages (encoder-language.ts), which needs a file that is not shipped. Beside them, how fluently the recognisers decode.
+ * What the learned identifier hears (our head on Moonshine's frames and our listener, learned-language.ts), and a head on the
+ * frames of an encoder that knows many languages (encoder-language.ts), which needs a file that is not shipped. Beside them,
+ * how fluently the recognisers decode.
  */
+import { modelFile } from '../inference/catalogue.js';
 import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
 import type { LanguageIdentifier } from './identifier.js';
@@ -13,7 +15,7 @@ const TEMPERATURE = 1.55;
 
 export const multilingualIdentifier: LanguageIdentifier = {
   name: 'multilingual',
-  version: 'lid-encoder-1 with lid-head-3 and lid-listener-3',
+  version: `${modelFile('lid-encoder').version} with ${modelFile('lid-head').version} and ${modelFile('lid-listener').version}`,
   async identify(question, inference) {
     const [first, second] = await Promise.all([
       inference.call(learnedLanguage, question.audio),

@@ -1,6 +1,6 @@
 /**
  * The policy behind each operating point: what turns p_eot and silence into `turn.end`. Found by `turnwire calibrate`
- * on our own scorers; until a (scorer, language) is calibrated, the multilingual row is used.
+ * on our own scorers. A language without calibration has its scorer's policies, a scorer without any has DEFAULT_POLICIES.
  */
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import type { Language } from '../protocol/languages.js';

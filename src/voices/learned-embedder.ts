@@ -1,4 +1,5 @@
 /** Voice prints from our own network (learned-voice.ts), and what a cosine between two of them means. */
+import { modelFile } from '../inference/catalogue.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
@@ -15,7 +16,7 @@ const FITTED_SEC = { least: 0.8, most: 3 } as const;
 
 export const learnedEmbedder: VoiceEmbedder = {
   name: 'learned',
-  version: 'voice-lstm-1',
+  version: modelFile('voice-lstm').version,
   windowSec: 1.5,
   minSec: 0.5,
   population: learnedScatter,

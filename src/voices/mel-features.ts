@@ -1,5 +1,5 @@
 /** How a voice sounds on average: mean and spread of cepstra over the loud frames, and pitch. `[39]`, unscaled. */
-import { cepstrum, logMel } from '../dsp/mel.js';
+import { cepstrum, logMel, MEL_BANDS } from '../dsp/mel.js';
 import { pitchTrack } from '../dsp/pitch.js';
 
 const COEFFICIENTS = 19;
@@ -10,9 +10,9 @@ const QUIET = 6;
 export function voiceFeatures(audio: Float32Array): { features: Float64Array; loudFrames: number } {
   const rows = logMel(audio).map((row) => cepstrum(row, COEFFICIENTS + 1));
   // The first coefficient is the level times the square root of the number of bands.
-  const levels = rows.map((row) => row[0]! / Math.sqrt(40)).sort((a, b) => b - a);
+  const levels = rows.map((row) => row[0]! / Math.sqrt(MEL_BANDS)).sort((a, b) => b - a);
   const loudest = levels[Math.floor(levels.length / 10)] ?? 0;
-  const loud = rows.filter((row) => row[0]! / Math.sqrt(40) > loudest - QUIET);
+  const loud = rows.filter((row) => row[0]! / Math.sqrt(MEL_BANDS) > loudest - QUIET);
   const features = new Float64Array(VOICE_FEATURES);
   for (let k = 0; k < COEFFICIENTS; k += 1) {
     const values = loud.map((row) => row[k + 1]!);

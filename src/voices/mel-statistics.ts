@@ -1,6 +1,7 @@
 /**
  * The first voice embedder: mel statistics on discriminant axes. It needs no model and tells voices of one session apart
- * on 1 to 3 s of speech; the learned embedder of learned.ts does better. Runs in the calling thread: 5 ms a window.
+ * on 1 to 3 s of speech; the learned embedder of learned-embedder.ts does better. Runs in the calling thread: 5 ms a
+ * window.
  */
 import type { VoiceEmbedder, VoicePrint } from './embedder.js';
 import { FEATURE_MEAN, VOICE_AXES } from './mel-axes.js';

@@ -3,13 +3,14 @@
  * computed anyway. Frame by frame, 24 ms; trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
+import { moonshineLayer, MOONSHINE_TINY_WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 
 export const OVERLAP_MODEL = 'voice-overlap';
 /** The activation it reads, and its width: the English model's. */
-export const OVERLAP_TAP = '/layers.0/Add_1_output_0';
-export const OVERLAP_WIDTH = 288;
-/** Samples between two frames, and from the start of the sound to the middle of the first. */
+export const OVERLAP_TAP = moonshineLayer(0);
+export const OVERLAP_WIDTH = MOONSHINE_TINY_WIDTH;
+/** Samples of a frame: the middle of the first lies half of them after the start of the sound. */
 export const OVERLAP_FRAME_SAMPLES = 384;
 /** Frames on either side that one frame's answer depends on. */
 export const OVERLAP_CONTEXT_FRAMES = 18;

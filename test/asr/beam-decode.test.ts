@@ -74,7 +74,7 @@ const OPTIONS: DecodingOptions = {
   seconds: 4,
   language: 'en',
 };
-const ENCODED = { frames: 1, taps: {}, cross: {} };
+const ENCODED = { taps: {}, cross: {} };
 
 async function decode(tree: Tree, options: Partial<DecodingOptions> = {}, width = 4) {
   const { model, passes } = scripted(tree);

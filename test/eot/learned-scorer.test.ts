@@ -22,7 +22,6 @@ const pause = (changes: Partial<EotPause> = {}): EotPause => ({
   audio,
   silenceSec: 0.2,
   turnSpeechSec: 3,
-  lastRunSec: 3,
   heard,
   messages: [],
   language: 'en',

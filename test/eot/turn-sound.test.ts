@@ -71,7 +71,6 @@ describe('the learned scorer where nobody listens for words', () => {
       eosLogProb: -2,
       lastWordLogProb: -0.5,
       meanLogProb: -0.5,
-      noSpeechProb: 0,
     };
     const spanish = { language: 'es' as const, heard };
     expect(await p({ ...spanish, audio: until(4) })).toBe(await p({ ...spanish, audio: until(7.3) }));

@@ -9,5 +9,5 @@ export async function callSound(sec: number): Promise<Float32Array<ArrayBuffer>>
 
 /** A pause of 0.2 s in a turn of 8 s that nobody listens to the words of. */
 export function unheardPause(changes: Pick<EotPause, 'audio' | 'language'> & Partial<EotPause>): EotPause {
-  return { silenceSec: 0.2, turnSpeechSec: 8, lastRunSec: 3, heard: undefined, messages: [], ...changes };
+  return { silenceSec: 0.2, turnSpeechSec: 8, heard: undefined, messages: [], ...changes };
 }

@@ -78,7 +78,6 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
     punctuation: null,
     lastWordLogProb: -0.1,
     stopped: 'end',
-    frames: 1,
     taps: {},
   };
 }

@@ -16,20 +16,7 @@ import { ClientView } from './client-view.js';
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
-  const start = { ...(await sessionStartOf(flags)), api_key: flags.apiKey ?? process.env.TURNWIRE_API_KEY };
-  if (start.api_key === undefined) {
-    throw new TurnwireError(
-      'usage',
-      'no_api_key',
-      'give the key of the service with --api-key or TURNWIRE_API_KEY',
-    );
-  }
-  const messages =
-    flags.schedule === undefined ? [] : timedMessages(await readJson(flags.schedule, '--schedule'));
-  const frameSamples = Math.round(number('--frame-ms', flags.frameMs, 1, 30_000) * 16);
-  const speed = flags.speed === 'max' ? Infinity : number('--speed', flags.speed, 0.01, 10_000);
-  const backoff = { ...DEFAULT_BACKOFF, retries: number('--retries', flags.retries, 0, 1000) };
-  const socket = await tlsOptions(flags);
+  const session = await sessionOf(flags);
   const words = flags.quiet
     ? () => undefined
     : (text: string) => void process.stderr.write(`turnwire: ${text}\n`);
@@ -57,15 +44,10 @@ export async function runClient(address: string, input: string, flags: ClientFla
       })
     : undefined;
   try {
-    const outcome = await streamRecording({
+    const { sentSec, close } = await streamRecording({
+      ...session,
       url,
-      start,
       audio: source.chunks(),
-      messages,
-      speed,
-      nextFrameSamples: () => frameSamples,
-      backoff,
-      socket,
       signal: stop.signal,
       onRetry: ({ reason }, waitMs) => {
         const text = `${reason}; asking again in ${(waitMs / 1000).toFixed(1)} s`;
@@ -76,21 +58,40 @@ export async function runClient(address: string, input: string, flags: ClientFla
         const event = files.write(arrival);
         view?.arrived(arrival, event);
       },
-      onAudio: (samples, sentSec) => view?.sent(samples, sentSec),
+      onAudio: (samples, sent) => view?.sent(samples, sent),
       onOpen: (send) => view?.opened(send),
     }).finally(() => view?.close());
     source.warnings.forEach(words);
     words(
-      `${outcome.sentSec.toFixed(1)} s sent, ${files.events} events, closed with ${outcome.close.code} ${outcome.close.reason}`.trimEnd(),
+      `${sentSec.toFixed(1)} s sent, ${files.events} events, closed with ${close.code} ${close.reason}`.trimEnd(),
     );
     if (files.unknown > 0)
       words(`${files.unknown} events are not as /v2 describes them; they are in the log as they came`);
-    if (outcome.close.code !== CLOSE.normal.code) throw refusal(outcome.close);
+    if (close.code !== CLOSE.normal.code) throw refusal(close);
     return 0;
   } finally {
     await source.close();
     files.close();
   }
+}
+
+/** What the flags say of the session: how it begins and how it is sent. */
+async function sessionOf(flags: ClientFlags) {
+  const start = { ...(await sessionStartOf(flags)), api_key: flags.apiKey ?? process.env.TURNWIRE_API_KEY };
+  if (start.api_key === undefined) {
+    throw new TurnwireError(
+      'usage',
+      'no_api_key',
+      'give the key of the service with --api-key or TURNWIRE_API_KEY',
+    );
+  }
+  const messages =
+    flags.schedule === undefined ? [] : timedMessages(await readJson(flags.schedule, '--schedule'));
+  const frameSamples = Math.round(number('--frame-ms', flags.frameMs, 1, 30_000) * 16);
+  const speed = flags.speed === 'max' ? Infinity : number('--speed', flags.speed, 0.01, 10_000);
+  const backoff = { ...DEFAULT_BACKOFF, retries: number('--retries', flags.retries, 0, 1000) };
+  const socket = await tlsOptions(flags);
+  return { start, messages, speed, nextFrameSamples: () => frameSamples, backoff, socket };
 }
 
 async function tlsOptions({ ca, insecure }: ClientFlags): Promise<SocketOptions> {

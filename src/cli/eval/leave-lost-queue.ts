@@ -1,4 +1,4 @@
-// Who ends a run over a queue is not kept waiting by a Redis that is gone. Called by both ends of it.
+/** Who ends a run over a queue is not kept waiting by a Redis that is gone. Called by both ends of it. */
 import type { QueueLink } from '../../eval/run/queue-link.js';
 import { EXIT_INTERRUPTED } from '../interruption.js';
 

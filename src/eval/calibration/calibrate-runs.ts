@@ -1,5 +1,7 @@
-// Runs in, calibrations out: per endpoint one of all languages together and one of each language with pauses enough.
-// Called by `turnwire calibrate`.
+/**
+ * Runs in, calibrations out: per endpoint one of all languages together and one of each language with pauses enough.
+ * Called by `turnwire calibrate`.
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.js';
 import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';

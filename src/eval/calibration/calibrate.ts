@@ -1,8 +1,10 @@
-// Finds the policies of the three profiles on one split and measures them on another.
-//
-// The engine acts on any score of a silence, and its scores never fall as silence grows, so policies are
-// swept with "any score may fire" on the run's predictions; what a policy then does to people is measured on
-// turns it was not fitted on. Called by `turnwire calibrate`.
+/**
+ * Finds the policies of the three profiles on one split and measures them on another.
+ *
+ * The engine acts on any score of a silence, and its scores never fall as silence grows, so policies are
+ * swept with "any score may fire" on the run's predictions; what a policy then does to people is measured on
+ * turns it was not fitted on. Called by `turnwire calibrate`.
+ */
 import type { EotPolicy, PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';

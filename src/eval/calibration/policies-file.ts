@@ -1,4 +1,4 @@
-// The policies file: what `calibrate` writes and `eval --policies` reads.
+/** The policies file: what `calibrate` writes and `eval --policies` reads. */
 import { z } from 'zod';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { LANGUAGES } from '../../protocol/languages.js';

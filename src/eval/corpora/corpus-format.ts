@@ -1,6 +1,8 @@
-// What a corpus folder holds, checked once here: `corpus.json` (what it is and how it was made) and
-// `rows.jsonl` (the open benchmark's row, plus what rooms and barge-in need). Times in seconds.
-// Read by every command that takes a corpus.
+/**
+ * What a corpus folder holds, checked once here: `corpus.json` (what it is and how it was made) and
+ * `rows.jsonl` (the open benchmark's row, plus what rooms and barge-in need). Times in seconds.
+ * Read by every command that takes a corpus.
+ */
 import { z } from 'zod';
 
 const seconds = z.number().nonnegative();

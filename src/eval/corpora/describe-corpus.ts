@@ -1,4 +1,4 @@
-// Statistics of a corpus as a whole, by split and by language. Called by `turnwire corpus stats`.
+/** Statistics of a corpus as a whole, by split and by language. Called by `turnwire corpus stats`. */
 import type { CorpusRow } from './corpus-format.js';
 import { corpusStats, groupRows, type CorpusStats } from './corpus-stats.js';
 import type { Corpus } from './open-corpus.js';

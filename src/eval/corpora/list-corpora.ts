@@ -1,4 +1,4 @@
-// The corpora under a folder, in short. Called by `turnwire corpus list`.
+/** The corpora under a folder, in short. Called by `turnwire corpus list`. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Opens a corpus folder. A folder with only rows.jsonl and audio is a corpus too.
+/** Opens a corpus folder. A folder with only rows.jsonl and audio is a corpus too. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

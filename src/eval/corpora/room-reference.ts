@@ -1,4 +1,4 @@
-// What a room row says happened: who spoke when, what they said, which part counts, in which languages.
+/** What a room row says happened: who spoke when, what they said, which part counts, in which languages. */
 import { readUem, readUtterances } from '../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import type { CorpusRow } from './corpus-format.js';

@@ -1,5 +1,7 @@
-// Writes corpus.json for what a folder holds: languages, splits and sha256 of every file.
-// Called by `corpus build`, by importers, and after a person edited rows by hand.
+/**
+ * Writes corpus.json for what a folder holds: languages, splits and sha256 of every file.
+ * Called by `corpus build`, by importers, and after a person edited rows by hand.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Everything that can be wrong with a corpus beyond the shape of its rows. Called by `corpus validate`.
+/** Everything that can be wrong with a corpus beyond the shape of its rows. Called by `corpus validate`. */
 import { openAudio } from '../../audio/index.js';
 import { LANGUAGES } from '../../protocol/languages.js';
 import { messageOf } from '../../protocol/errors.js';

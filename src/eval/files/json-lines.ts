@@ -1,5 +1,7 @@
-// JSON and JSON Lines files, checked: a bad value is an error that names its file, a bad row its line.
-// Called by the corpus reader, the run folder and the commands that take tables.
+/**
+ * JSON and JSON Lines files, checked: a bad value is an error that names its file, a bad row its line.
+ * Called by the corpus reader, the run folder and the commands that take tables.
+ */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

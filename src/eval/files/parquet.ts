@@ -1,4 +1,4 @@
-// Parquet files through hyparquet, with integers as numbers. Called by importers and `sweep`.
+/** Parquet files through hyparquet, with integers as numbers. Called by importers and `sweep`. */
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 

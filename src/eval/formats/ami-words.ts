@@ -1,5 +1,7 @@
-// The AMI meeting corpus, words layer: one XML file per voice (`ES2002a.A.words.xml`) with <w> elements.
-// Source: AMI corpus manual annotations 1.7, NXT format.
+/**
+ * The AMI meeting corpus, words layer: one XML file per voice (`ES2002a.A.words.xml`) with <w> elements.
+ * Source: AMI corpus manual annotations 1.7, NXT format.
+ */
 import type { Utterance } from './utterance.js';
 
 /** Words closer than this belong to one utterance, seconds. */

@@ -1,5 +1,7 @@
-// The line-based formats of speech evaluation: RTTM, UEM, STM, CTM. Called by importers and `score`.
-// Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
+/**
+ * The line-based formats of speech evaluation: RTTM, UEM, STM, CTM. Called by importers and `score`.
+ * Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { ScoredRegion, Utterance } from './utterance.js';
 

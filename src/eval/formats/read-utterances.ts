@@ -1,4 +1,4 @@
-// Any of the known formats by the name of the file. Called by `score`, importers and room references.
+/** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
@@ -18,13 +18,6 @@ const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => 
   ['.textgrid', (text, file) => parseTextGrid(text, path.parse(file).name, file)],
   ['.words.xml', (text, file) => parseAmiWords(text, path.basename(file))],
 ];
-
-export const UTTERANCE_SUFFIXES: readonly string[] = PARSERS.map(([suffix]) => suffix);
-
-/** Whether any parser knows files of this name. */
-export function isUtteranceFile(file: string): boolean {
-  return PARSERS.some(([suffix]) => file.toLowerCase().endsWith(suffix));
-}
 
 export async function readUtterances(file: string): Promise<Utterance[]> {
   const parse = PARSERS.find(([suffix]) => file.toLowerCase().endsWith(suffix))?.[1];

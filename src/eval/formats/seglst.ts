@@ -1,5 +1,7 @@
-// SegLST, the JSON of the CHiME challenges: a list of {session_id, start_time, end_time, words, speaker}.
-// Source: fgnt/meeteval, doc/formats.
+/**
+ * SegLST, the JSON of the CHiME challenges: a list of {session_id, start_time, end_time, words, speaker}.
+ * Source: fgnt/meeteval, doc/formats.
+ */
 import { z } from 'zod';
 import { check } from '../files/json-lines.js';
 import type { Utterance } from './utterance.js';

@@ -1,5 +1,7 @@
-// Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
-// utterance. Source: Praat manual, "TextGrid file formats".
+/**
+ * Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
+ * utterance. Source: Praat manual, "TextGrid file formats".
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { Utterance } from './utterance.js';
 

@@ -1,4 +1,4 @@
-// The one shape every transcript and diarization format is read into.
+/** The one shape every transcript and diarization format is read into. */
 
 /** A stretch of one voice; seconds in the recording's time. */
 export interface Utterance {

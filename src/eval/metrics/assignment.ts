@@ -1,5 +1,7 @@
-// The cheapest pairing of rows with columns (Hungarian method with potentials, O(n^3)).
-// Source: Kuhn 1955, Munkres 1957; the shortest-augmenting-path form of Jonker and Volgenant.
+/**
+ * The cheapest pairing of rows with columns (Hungarian method with potentials, O(n^3)).
+ * Source: Kuhn 1955, Munkres 1957; the shortest-augmenting-path form of Jonker and Volgenant.
+ */
 
 /** @param cost square. @returns for each row its column. */
 export function cheapestAssignment(cost: readonly (readonly number[])[]): number[] {

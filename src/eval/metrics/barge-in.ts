@@ -1,4 +1,4 @@
-// Barge-in: which user onsets over the agent were claims of the floor. Counts that add.
+/** Barge-in: which user onsets over the agent were claims of the floor. Counts that add. */
 import type { SilenceSpan } from '../sweep/prediction-grid.js';
 
 export type BargeInClass = 'claim' | 'backchannel';

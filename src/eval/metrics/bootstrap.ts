@@ -1,5 +1,7 @@
-// 95 % intervals by resampling whole units (turns, recordings), because what happens inside one is not
-// independent. Percentile bootstrap, seeded: the same data give the same interval.
+/**
+ * 95 % intervals by resampling whole units (turns, recordings), because what happens inside one is not
+ * independent. Percentile bootstrap, seeded: the same data give the same interval.
+ */
 import { seededRandom } from '../random.js';
 
 export interface Interval {

@@ -1,8 +1,10 @@
-// cpWER and tcpWER: word errors of a meeting when every hypothesis voice is compared with the reference voice
-// that fits it best. Conventions: voices without a partner count all their words as errors; the words of a
-// voice follow each other in order of time; tcpWER spreads an utterance's time over its words by letters and lets
-// two words match only if their times, widened by the collar, touch.
-// Source: Watanabe et al. 2020 (cpWER), von Neumann et al. 2023 (tcpWER); fgnt/meeteval doc/algorithms.md.
+/**
+ * cpWER and tcpWER: word errors of a meeting when every hypothesis voice is compared with the reference voice
+ * that fits it best. Conventions: voices without a partner count all their words as errors; the words of a
+ * voice follow each other in order of time; tcpWER spreads an utterance's time over its words by letters and lets
+ * two words match only if their times, widened by the collar, touch.
+ * Source: Watanabe et al. 2020 (cpWER), von Neumann et al. 2023 (tcpWER); fgnt/meeteval doc/algorithms.md.
+ */
 import type { Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 import {

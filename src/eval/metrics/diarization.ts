@@ -1,8 +1,10 @@
-// DER and JER. Conventions, always stated with a figure: `collarSec` is left out on each side of every reference
-// boundary (pyannote's `collar` is twice this); overlapped speech is scored unless `skipOverlap`; the scored regions
-// are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices: for DER the one
-// with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
-// Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
+/**
+ * DER and JER. Conventions, always stated with a figure: `collarSec` is left out on each side of every reference
+ * boundary (pyannote's `collar` is twice this); overlapped speech is scored unless `skipOverlap`; the scored regions
+ * are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices: for DER the one
+ * with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
+ * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
+ */
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 

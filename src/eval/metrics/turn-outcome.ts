@@ -1,5 +1,7 @@
-// What a service's `turn.end` events did to one complete user turn whose pauses and end are known.
-// Called by the runner's tables. Times in seconds of the turn's recording.
+/**
+ * What a service's `turn.end` events did to one complete user turn whose pauses and end are known.
+ * Called by the runner's tables. Times in seconds of the turn's recording.
+ */
 import { DEFAULT_HOLD_BOUNDS } from '../sweep/counted-spans.js';
 import type { SilenceSpan } from '../sweep/prediction-grid.js';
 import { METRIC_EPSILON, round6 } from '../sweep/round6.js';

@@ -1,4 +1,4 @@
-// Outcomes of many turns as one line of a table: counts first, then the figures with their intervals.
+/** Outcomes of many turns as one line of a table: counts first, then the figures with their intervals. */
 import { bootstrapInterval, quantile, shareInterval, type Interval } from './bootstrap.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
@@ -42,13 +42,17 @@ export const NO_TURNS: TurnCounts = {
   resumed: 0,
 };
 
+/** Whether a `turn.end` came too early. */
+export function isCut({ cutHolds, strayCuts }: TurnOutcome): boolean {
+  return cutHolds + strayCuts > 0;
+}
+
 export function countTurn(outcome: TurnOutcome): TurnCounts {
-  const isCut = outcome.cutHolds + outcome.strayCuts > 0;
   return {
     turns: 1,
     holds: outcome.holds,
     cutHolds: outcome.cutHolds,
-    cutTurns: isCut ? 1 : 0,
+    cutTurns: isCut(outcome) ? 1 : 0,
     strayCuts: outcome.strayCuts,
     ended: outcome.endedBy === null ? 0 : 1,
     endedByScore: outcome.endedBy === 'score' ? 1 : 0,

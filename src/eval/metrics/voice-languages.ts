@@ -1,5 +1,7 @@
-// Whether the voices of a room were heard in the language they speak. Counts that add.
-// Called by room summaries and `turnwire score`.
+/**
+ * Whether the voices of a room were heard in the language they speak. Counts that add.
+ * Called by room summaries and `turnwire score`.
+ */
 import type { Utterance } from '../formats/utterance.js';
 import { cpWordErrors } from './cp-wer.js';
 

@@ -1,5 +1,7 @@
-// Word error counts by minimum edit distance. Results are counts that add; rates come last.
-// Called by cp-wer.ts and `score`. Source of the counting: sclite; fgnt/meeteval.
+/**
+ * Word error counts by minimum edit distance. Results are counts that add; rates come last.
+ * Called by cp-wer.ts and `score`. Source of the counting: sclite; fgnt/meeteval.
+ */
 
 /** Immutable counts; `substitutions + deletions + insertions` is `errors`. */
 export interface WordErrors {

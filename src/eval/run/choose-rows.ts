@@ -1,4 +1,4 @@
-// Which recordings of which corpora a run takes. Called by `turnwire eval`.
+/** Which recordings of which corpora a run takes. Called by `turnwire eval`. */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from '../corpora/corpus-format.js';

@@ -1,5 +1,7 @@
-// Runs one recording of a corpus through whatever its labels allow to be measured.
-// Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+/**
+ * Runs one recording of a corpus through whatever its labels allow to be measured.
+ * Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+ */
 import { readSamples } from '../../audio/index.js';
 import { KEY_REFUSED } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
@@ -29,8 +31,8 @@ export interface RowPlan {
 const PREDICTION_STEP_SEC = 0.1;
 /** The official score is taken this far into the final silence, seconds. */
 const MIN_END_SEC = 0.2;
-/** Silence after the recording: longer than any timeout, so that a turn can still end. */
-const TAIL_SEC = 5;
+/** Silence after the recording, seconds: longer than any time-out that ships, so that a turn can still end. */
+export const TAIL_SEC = 6;
 
 /** What measuring one recording needs of its corpus. */
 export type RowCorpus = Pick<Corpus, 'name' | 'file'>;

@@ -1,4 +1,4 @@
-// Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it.
+/** Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it. */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createEnginePool } from '../../engine/create-pool.js';

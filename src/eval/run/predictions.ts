@@ -1,4 +1,4 @@
-// The predictions table of a run, in the benchmark's columns; input of `turnwire sweep`.
+/** The predictions table of a run, in the benchmark's columns; input of `turnwire sweep`. */
 import type { Prediction } from '../sweep/counted-spans.js';
 import type { RowResult } from './row-result.js';
 

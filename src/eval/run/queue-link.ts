@@ -1,5 +1,7 @@
-// What both ends of a run over Redis share: the connection, the names in Redis, what is offered and what is handed over.
-// Called by queue-run.ts (hands recordings out) and queue-worker.ts (measures them); BullMQ is loaded here alone.
+/**
+ * What both ends of a run over Redis share: the connection, the names in Redis, what is offered and what is handed over.
+ * Called by queue-run.ts (hands recordings out) and queue-worker.ts (measures them); BullMQ is loaded here alone.
+ */
 import type * as bullmq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';

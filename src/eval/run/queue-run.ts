@@ -1,8 +1,11 @@
-// Hands the recordings of one run to workers on other machines and takes their results back. Called by `turnwire eval
-// --queue`. The run folder stays here; Redis holds what is under way only, and nothing once the run is over.
+/**
+ * Hands the recordings of one run to workers on other machines and takes their results back. Called by `turnwire eval
+ * --queue`. The run folder stays here; Redis holds what is under way only, and nothing once the run is over.
+ */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
 import { TurnwireError } from '../../protocol/errors.js';
 import { failedRow } from './evaluate-row.js';
 import type { QueueLink, RecordingJob, RunOffer } from './queue-link.js';
@@ -21,12 +24,6 @@ export interface QueueRun {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly done: (result: RowResult) => void;
-  readonly failed: (why: string) => void;
-  readonly lost: (error: Error) => void;
-}
-
 export async function openQueueRun(
   link: QueueLink,
   offer: RunOffer,
@@ -41,29 +38,10 @@ export async function openQueueRun(
   // The connection itself has told what is wrong with it.
   queue.on('error', () => {});
   ears.on('error', () => {});
-  const waiting = new Map<string, Waiting>();
-  const settle = (id: string): Waiting | undefined => {
-    const entry = waiting.get(id);
-    waiting.delete(id);
-    return entry;
-  };
-  ears.on('completed', ({ jobId, returnvalue }) => {
-    const result: unknown = returnvalue;
-    // Looked at, not parsed: its fields keep the order they have in a run without a queue.
-    if (isRowResult(result)) settle(jobId)?.done(result);
-    else settle(jobId)?.failed('a worker sent something that is no result');
-  });
-  ears.on('failed', ({ jobId, failedReason }) =>
-    settle(jobId)?.failed(
-      failedReason.includes('stalled') ? 'every worker that took it died or fell silent' : failedReason,
-    ),
-  );
-  let over: Error | undefined;
-  const giveUp = (error: Error): void => {
-    over ??= error;
-    for (const id of [...waiting.keys()]) settle(id)?.lost(over);
-  };
-  const onAbort = () => giveUp(new TurnwireError('usage', 'interrupted', 'the run was interrupted'));
+  const rows = new RowsOut();
+  ears.on('completed', ({ jobId, returnvalue }) => rows.answered(jobId, returnvalue));
+  ears.on('failed', ({ jobId, failedReason }) => rows.failed(jobId, failedReason));
+  const onAbort = () => rows.giveUp(new TurnwireError('usage', 'interrupted', 'the run was interrupted'));
   signal.addEventListener('abort', onAbort, { once: true });
 
   await queue.waitUntilReady();
@@ -73,22 +51,7 @@ export async function openQueueRun(
     .set(offerKey(name), JSON.stringify(offer), 'EX', RUN_LIFETIME_SEC)
     .zadd(RUNS_KEY, Date.now(), name)
     .exec();
-  let wereWorkers = true;
-  const beat = async (): Promise<void> => {
-    const isKnown = await redis.expire(offerKey(name), RUN_LIFETIME_SEC);
-    if (isKnown === 0)
-      giveUp(
-        new TurnwireError(
-          'internal',
-          'queue_lost',
-          `${link.address} no longer knows this run: the same command again goes on where it stopped`,
-        ),
-      );
-    const areWorkers = (await queue.getWorkersCount()) > 0;
-    if (!areWorkers && wereWorkers && waiting.size > 0)
-      say(`no worker is on this run; on other machines: turnwire eval --queue ${link.address} --work`);
-    wereWorkers = areWorkers;
-  };
+  const beat = heartbeat(link, name, queue, rows, say);
   const heart = setInterval(() => void beat().catch(() => {}), BEAT_MS);
 
   return {
@@ -97,19 +60,19 @@ export async function openQueueRun(
       const id = randomUUID();
       const { folder } = corpus;
       return new Promise<RowResult>((resolve, reject) => {
-        waiting.set(id, {
+        const isOut = rows.add(id, {
           done: resolve,
           failed: (why) => resolve(failedRow(corpus, row, why)),
           lost: reject,
         });
-        if (over) return settle(id)?.lost(over);
+        if (!isOut) return;
         queue
           .add(
             'recording',
             { corpus: corpus.name, folder, root: path.resolve(folder), row, files },
             { jobId: id, removeOnComplete: true, removeOnFail: true },
           )
-          .catch((error: Error) => settle(id)?.lost(error));
+          .catch((error: Error) => rows.lost(id, error));
       });
     },
     close: async () => {
@@ -122,6 +85,82 @@ export async function openQueueRun(
       await queue.obliterate({ force: true });
       await queue.close();
     },
+  };
+}
+
+interface RowOut {
+  readonly done: (result: RowResult) => void;
+  readonly failed: (why: string) => void;
+  readonly lost: (error: Error) => void;
+}
+
+/** The recordings that workers have, and what becomes of each. */
+class RowsOut {
+  private readonly rows = new Map<string, RowOut>();
+  private over: Error | undefined;
+
+  get size(): number {
+    return this.rows.size;
+  }
+
+  /** @returns false when the run is over: then the recording is lost. */
+  add(id: string, row: RowOut): boolean {
+    if (this.over) row.lost(this.over);
+    else this.rows.set(id, row);
+    return !this.over;
+  }
+
+  answered(id: string, result: unknown): void {
+    // Looked at, not parsed: its fields keep the order they have in a run without a queue.
+    if (isRowResult(result)) this.take(id)?.done(result);
+    else this.take(id)?.failed('a worker sent something that is no result');
+  }
+
+  failed(id: string, reason: string): void {
+    const isStalled = reason.includes('stalled');
+    this.take(id)?.failed(isStalled ? 'every worker that took it died or fell silent' : reason);
+  }
+
+  lost(id: string, error: Error): void {
+    this.take(id)?.lost(error);
+  }
+
+  /** The run is over: nothing that is out comes back, nothing more goes out. */
+  giveUp(error: Error): void {
+    this.over ??= error;
+    for (const id of [...this.rows.keys()]) this.lost(id, this.over);
+  }
+
+  private take(id: string): RowOut | undefined {
+    const row = this.rows.get(id);
+    this.rows.delete(id);
+    return row;
+  }
+}
+
+/** @returns what is done at each beat: the run is kept in Redis, and who waits for workers is told when there are none. */
+function heartbeat(
+  { redis, address }: QueueLink,
+  name: string,
+  queue: Queue<RecordingJob>,
+  rows: RowsOut,
+  say: (sentence: string) => void,
+): () => Promise<void> {
+  let wereWorkers = true;
+  return async () => {
+    const isKnown = await redis.expire(offerKey(name), RUN_LIFETIME_SEC);
+    if (isKnown === 0)
+      rows.giveUp(
+        new TurnwireError(
+          'internal',
+          'queue_lost',
+          `${address} no longer knows this run: the same command again goes on where it stopped`,
+        ),
+      );
+    const areWorkers = (await queue.getWorkersCount()) > 0;
+    if (!areWorkers && wereWorkers && rows.size > 0)
+      say(`no worker is on this run; on other machines: turnwire eval --queue ${address} --work`);
+    wereWorkers = areWorkers;
   };
 }
 

@@ -1,5 +1,7 @@
-// Measures recordings that coordinators on the same Redis hand out, one run after the other, until it is told to stop.
-// Called by `turnwire eval --queue … --work`. Recordings are read at the coordinator's own paths: a shared disk.
+/**
+ * Measures recordings that coordinators on the same Redis hand out, one run after the other, until it is told to stop.
+ * Called by `turnwire eval --queue … --work`. Recordings are read at the coordinator's own paths: a shared disk.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileInside } from '../corpora/open-corpus.js';
 import { evaluateRow } from './evaluate-row.js';

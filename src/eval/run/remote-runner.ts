@@ -1,5 +1,7 @@
-// Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
-// by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
+/**
+ * Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
+ * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
+ */
 import { bytesFromSamples } from '../../audio/index.js';
 import { endpointUrl, KEY_REFUSED, streamRecording } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';

@@ -1,5 +1,7 @@
-// What a run keeps of one recording: its labels and what the engines said, nothing that depends on the machine.
-// One file per recording in the run folder; every table and report is made from these alone.
+/**
+ * What a run keeps of one recording: its labels and what the engines said, nothing that depends on the machine.
+ * One file per recording in the run folder; every table and report is made from these alone.
+ */
 import { z } from 'zod';
 import { PROFILES } from '../../protocol/names.js';
 import { spanSchema } from '../corpora/corpus-format.js';

@@ -1,4 +1,4 @@
-// Runs every chosen recording that has no result yet, a few at a time. Called by `turnwire eval`.
+/** Runs every chosen recording that has no result yet, a few at a time. Called by `turnwire eval`. */
 import path from 'node:path';
 import { writeFileAtomic } from '../../sinks/index.js';
 import type { Corpus } from '../corpora/open-corpus.js';

@@ -1,5 +1,7 @@
-// The folder of one evaluation: run.json, one result file per recording, predictions.jsonl, summary.json.
-// A killed run leaves whole files only, so running it again does what is missing and nothing else.
+/**
+ * The folder of one evaluation: run.json, one result file per recording, predictions.jsonl, summary.json.
+ * A killed run leaves whole files only, so running it again does what is missing and nothing else.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';

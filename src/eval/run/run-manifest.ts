@@ -1,4 +1,4 @@
-// What a run folder says about itself: enough to know whether a run may be resumed and what a figure rests on.
+/** What a run folder says about itself: enough to know whether a run may be resumed and what a figure rests on. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

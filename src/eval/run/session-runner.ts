@@ -1,4 +1,4 @@
-// The seam between a measurement and what is measured: an engine in this process, or a service elsewhere.
+/** The seam between a measurement and what is measured: an engine in this process, or a service elsewhere. */
 import type { WireEvent } from '../../protocol/events.js';
 import type { AgentSpeech, ConversationMessage } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';

@@ -1,5 +1,7 @@
-// From the table of predictions to the spans the metrics count.
-// Source: eot-bench method, section 5. Called by `summarise` in summary.ts.
+/**
+ * From the table of predictions to the spans the metrics count.
+ * Source: eot-bench method, section 5. Called by `summarise` in summary.ts.
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SpanLabel } from './prediction-grid.js';
 import { METRIC_EPSILON } from './round6.js';

@@ -1,4 +1,4 @@
-// A sweep as a page of text for a person. Called by `turnwire sweep` without --json.
+/** A sweep as a page of text for a person. Called by `turnwire sweep` without --json. */
 import { reportPointAtCutoff, reportPointAtLatency } from './operating-points.js';
 import type { PolicyRow } from './policy-sweep.js';
 import type { SilenceRow } from './silence-baseline.js';

@@ -1,6 +1,8 @@
-// Sum in the order numpy's `sum` uses, so means computed here equal the benchmark's to the last bit.
-// Called by the policy sweep, whose ties are decided on raw doubles.
-// Source: eot-bench method, section 8; numpy `pairwise_sum` in loops_utils.h.
+/**
+ * Sum in the order numpy's `sum` uses, so means computed here equal the benchmark's to the last bit.
+ * Called by the policy sweep, whose ties are decided on raw doubles.
+ * Source: eot-bench method, section 8; numpy `pairwise_sum` in loops_utils.h.
+ */
 
 const UNROLLED = 8;
 const BLOCK = 128;

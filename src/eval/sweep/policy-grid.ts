@@ -1,5 +1,7 @@
-// The values a policy sweep tries, checked once here.
-// Source: eot-bench method, section 7. Called by the `sweep` and `calibrate` commands.
+/**
+ * The values a policy sweep tries, checked once here.
+ * Source: eot-bench method, section 7. Called by the `sweep` and `calibrate` commands.
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import { METRIC_EPSILON } from './round6.js';
 import type { ScoreMode } from './score-mode.js';

@@ -1,10 +1,12 @@
-// Every policy of a grid tried on every counted span: how often it cuts in, how long it waits.
-// Source: eot-bench method, sections 6 and 7. Called by summary.ts and by calibration.
-//
-// A policy is (threshold, action_delay a, timeout T); a span fires at f = max(a, fire(threshold)).
-// A hold of length d is cut when d > T, or when d > f. An end is detected when f <= T and costs f,
-// otherwise T. All comparisons carry 1e-9. Ties between policies are decided on raw doubles, so
-// latencies are added in numpy's order.
+/**
+ * Every policy of a grid tried on every counted span: how often it cuts in, how long it waits.
+ * Source: eot-bench method, sections 6 and 7. Called by summary.ts and by calibration.
+ *
+ * A policy is (threshold, action_delay a, timeout T); a span fires at f = max(a, fire(threshold)).
+ * A hold of length d is cut when d > T, or when d > f. An end is detected when f <= T and costs f,
+ * otherwise T. All comparisons carry 1e-9. Ties between policies are decided on raw doubles, so
+ * latencies are added in numpy's order.
+ */
 import type { SpanLabel } from './prediction-grid.js';
 import { pairwiseMean } from './pairwise-sum.js';
 import type { PolicyGrid } from './policy-grid.js';

@@ -1,6 +1,8 @@
-// The prediction grid of the eot-bench method: which silence spans are scored, at which times, and
-// what a causal scorer may see there. Called by the corpus runner and by `sweep`'s tests.
-// Source: eot-bench method, sections 2 to 4.
+/**
+ * The prediction grid of the eot-bench method: which silence spans are scored, at which times, and which score holds
+ * there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
+ * Source: eot-bench method, sections 2 to 4.
+ */
 import { GRID_EPSILON, round6 } from './round6.js';
 
 /** A silence inside or after a turn, seconds from the start of the turn's audio. */
@@ -77,43 +79,4 @@ export function scoresOnGrid(
 
 function isComplete(event: ScoreEvent): event is { timestamp: number; p_eot: number } {
   return typeof event.timestamp === 'number' && typeof event.p_eot === 'number';
-}
-
-export interface Message {
-  readonly role: string;
-  readonly content: string;
-}
-
-export interface TimedWord {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Delay of the transcript a scorer may read, seconds; the benchmark's default. */
-export const TRANSCRIPT_LAG_SEC = 0.5;
-
-/** The row's messages, plus the words of this turn that ended `lagSec` before `timestamp`. */
-export function visibleMessages(
-  row: { readonly messages?: readonly Message[]; readonly words?: readonly TimedWord[] },
-  timestamp: number,
-  lagSec = TRANSCRIPT_LAG_SEC,
-): Message[] {
-  const content = (row.words ?? [])
-    .filter(({ end }) => end <= timestamp - lagSec + GRID_EPSILON)
-    .map(({ word }) => word.trim())
-    .filter((word) => word !== '')
-    .join(' ');
-  const messages = [...(row.messages ?? [])];
-  return content === '' ? messages : [...messages, { role: 'user', content }];
-}
-
-/** Samples a causal scorer may use at `timestamp`; nothing after it. */
-export function causalSampleCount(timestamp: number, sampleRateHz: number): number {
-  return Math.floor(timestamp * sampleRateHz + GRID_EPSILON);
-}
-
-/** Samples left when a scorer only takes the last `maxAudioSec` seconds. */
-export function tailSampleCount(maxAudioSec: number, sampleRateHz: number): number {
-  return Math.ceil(maxAudioSec * sampleRateHz - GRID_EPSILON);
 }

@@ -1,5 +1,7 @@
-// How well one score per span separates ends from holds, whatever the threshold.
-// Source: eot-bench method, section 8. Called by summary.ts.
+/**
+ * How well one score per span separates ends from holds, whatever the threshold.
+ * Source: eot-bench method, section 8. Called by summary.ts.
+ */
 
 /** P(score of an end > score of a hold), ties counting half. NaN without both kinds. */
 export function areaUnderRoc(eot: readonly number[], hold: readonly number[]): number {

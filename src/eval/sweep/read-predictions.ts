@@ -1,4 +1,4 @@
-// A predictions table from disk: JSON Lines, or the benchmark's own Parquet.
+/** A predictions table from disk: JSON Lines, or the benchmark's own Parquet. */
 import { z } from 'zod';
 import { check, readJsonLines } from '../files/json-lines.js';
 import { readParquet } from '../files/parquet.js';

@@ -1,5 +1,7 @@
-// One number per span, and when a span's score passes a threshold, in the benchmark's two modes.
-// Source: eot-bench method, section 6. Called by policy-sweep.ts and summary.ts.
+/**
+ * One number per span, and when a span's score passes a threshold, in the benchmark's two modes.
+ * Source: eot-bench method, section 6. Called by policy-sweep.ts and summary.ts.
+ */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { CountedSpan } from './counted-spans.js';
 import { METRIC_EPSILON } from './round6.js';

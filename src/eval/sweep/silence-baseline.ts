@@ -1,5 +1,7 @@
-// What waiting for a fixed silence would do: the baseline every scorer has to beat.
-// Source: eot-bench method, section 8. Called by summary.ts and reports.
+/**
+ * What waiting for a fixed silence would do: the baseline every scorer has to beat.
+ * Source: eot-bench method, section 8. Called by summary.ts and reports.
+ */
 import type { SilenceSpan } from './prediction-grid.js';
 import { scoredSpans } from './prediction-grid.js';
 import { DEFAULT_HOLD_BOUNDS, type HoldBounds } from './counted-spans.js';

@@ -1,5 +1,7 @@
-// The benchmark's summary object for a table of predictions, whoever made them.
-// Source: eot-bench method, section 9. Called by `turnwire sweep`, `eval` and `table`.
+/**
+ * The benchmark's summary object for a table of predictions, whoever made them.
+ * Source: eot-bench method, section 9. Called by `turnwire sweep`, `eval` and `table`.
+ */
 import { countedSpans, DEFAULT_HOLD_BOUNDS, type HoldBounds, type Prediction } from './counted-spans.js';
 import { meanFrontierLatency, operatingPoint } from './operating-points.js';
 import { policyGrid, reachableGrid, sortedUnique, type PolicyGrid } from './policy-grid.js';

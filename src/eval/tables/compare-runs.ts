@@ -1,8 +1,10 @@
-// Two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`.
+/** Two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`. */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
-import { turnOutcome, type TurnOutcome } from '../metrics/turn-outcome.js';
+import type { TurnOutcome } from '../metrics/turn-outcome.js';
+import { isCut } from '../metrics/turn-totals.js';
 import type { RowResult } from '../run/row-result.js';
+import { outcomesOf } from './run-summary.js';
 
 export interface Delta {
   readonly a: number;
@@ -52,20 +54,13 @@ export function compareRuns(a: readonly RowResult[], b: readonly RowResult[]): R
 
 function pairs(both: readonly { a: RowResult; b: RowResult }[], profile: ProfileName): Pair[] {
   return both.flatMap(({ a, b }) => {
-    const [left, right] = [outcome(a, profile), outcome(b, profile)];
-    return left === null || right === null ? [] : [{ a: left, b: right }];
+    const [[left], [right]] = [outcomesOf([a], profile), outcomesOf([b], profile)];
+    return left === undefined || right === undefined ? [] : [{ a: left, b: right }];
   });
-}
-
-function outcome({ silence_spans, service }: RowResult, profile: ProfileName): TurnOutcome | null {
-  const events = service?.[profile];
-  if (silence_spans === undefined || events === undefined) return null;
-  return turnOutcome(silence_spans, events.turn_ends, events.resumed);
 }
 
 function compareProfile(profile: ProfileName, paired: readonly Pair[]): ProfileComparison | null {
   if (paired.length === 0) return null;
-  const isCut = ({ cutHolds, strayCuts }: TurnOutcome) => cutHolds + strayCuts > 0;
   return {
     profile,
     turns: paired.length,

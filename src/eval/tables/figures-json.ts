@@ -1,7 +1,9 @@
-// Figures as JSON for people and tables: rates and seconds to 4 decimals (a tenth of a millisecond), milliseconds to
-// a tenth. Only what is printed is rounded: files that are read back (results, predictions, the log) and the
-// benchmark's own summary (`sweep --json`) keep every digit.
-// Called by the commands that print or write figures.
+/**
+ * Figures as JSON for people and tables: rates and seconds to 4 decimals (a tenth of a millisecond), milliseconds to
+ * a tenth. Only what is printed is rounded: files that are read back (results, predictions, the log) and the
+ * benchmark's own summary (`sweep --json`) keep every digit.
+ * Called by the commands that print or write figures.
+ */
 
 /** @param figures plain data; names that end in `Ms` or `_ms` hold milliseconds. */
 export function figuresJson(figures: unknown): string {

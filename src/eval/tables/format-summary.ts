@@ -1,95 +1,66 @@
-// A run's figures as text for a terminal. Called by `turnwire eval`.
+/** A run's figures as text for a terminal. Called by `turnwire eval`. */
 import { PROFILES } from '../../protocol/names.js';
-import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
-import type { Interval } from '../metrics/bootstrap.js';
-import type { PolicyRow } from '../sweep/policy-sweep.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate, type WordErrors } from '../metrics/word-errors.js';
+import type { PolicyRow } from '../sweep/policy-sweep.js';
+import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
 import { ROOM_CONVENTIONS, type RoomSummary } from './room-summary.js';
-import type { BenchFigures, RunSummary } from './run-summary.js';
+import type { BargeInSummary, BenchFigures, GroupSummary, RunSummary } from './run-summary.js';
 
 export function formatSummary({ groups, bargeIn, rooms, failures }: RunSummary): string {
-  const lines: string[] = [];
   const recordings = groups[0]?.recordings ?? 0;
-  if (groups.some(({ service }) => Object.keys(service).length > 0)) {
-    lines.push(
-      'service method: real turn.end events; latency from the labelled end of speech [95 % interval]',
-      row([
-        '',
-        'profile',
-        'turns',
-        'failed',
-        'holds',
-        'mean latency',
-        'median',
-        'p95',
-        'cut-offs per hold',
-        'per turn',
-        'by score',
-        'never',
-        'resumed',
-      ]),
-    );
-    for (const { group, service, failed } of groups)
-      for (const profile of PROFILES) {
-        const t = service[profile];
-        if (t === undefined) continue;
-        lines.push(
-          row([
-            group,
-            profile,
-            t.turns,
-            failed,
-            t.holds,
-            `${ms(t.meanLatencySec)} ${range(t.meanLatencyInterval, ms)}`,
-            ms(t.medianLatencySec),
-            ms(t.p95LatencySec),
-            `${percent(t.cutoffPerHold)} ${range(t.cutoffPerHoldInterval, percent)}`,
-            percent(t.cutoffPerTurn),
-            t.ended === 0 ? '-' : percent(t.endedByScore / t.ended),
-            t.neverFired,
-            t.resumed,
-          ]),
-        );
-      }
-    lines.push('');
-  }
-  if (groups.some(({ bench }) => bench !== null)) {
-    lines.push(
-      'eot-bench method: best policies on these very data, beside waiting for silence alone',
-      row([
-        '',
-        'holds',
-        'ends',
-        'failed',
-        'AUC',
-        'lat @10 %',
-        'silence',
-        'lat @5 %',
-        'silence',
-        'cut @300 ms',
-        'silence',
-        'cut @600 ms',
-        'silence',
-      ]),
-    );
-    for (const { group, failed, bench } of groups)
-      if (bench !== null) lines.push(benchRow(group, failed, bench));
-    lines.push('');
-  }
-  if (bargeIn !== null) {
-    const { counts } = bargeIn;
-    lines.push(
-      `barge-in: ${counts.claims} claims, ${counts.backchannels} backchannels; precision ${percent(claimPrecision(counts))} ${range(bargeIn.precisionInterval, percent)}, recall ${percent(claimRecall(counts))} ${range(bargeIn.recallInterval, percent)}; ${counts.backchannelsTakenForClaims} backchannels taken for claims, ${counts.missedClaims} claims without an onset, ${counts.falseClaims} claims where nobody spoke; median decision ${bargeIn.medianDecisionMs === null ? '-' : `${Math.round(bargeIn.medianDecisionMs)} ms`}`,
-      '',
-    );
-  }
-  if (rooms !== null)
-    lines.push(...roomLines(rooms).map(([name, value]) => `${name.padEnd(36)}${value}`), '');
+  const lines = [
+    ...serviceLines(groups),
+    ...benchLines(groups),
+    ...(bargeIn === null ? [] : [bargeInLine(bargeIn), '']),
+    ...(rooms === null ? [] : [...roomLines(rooms).map(([name, value]) => `${name.padEnd(36)}${value}`), '']),
+  ];
   if (failures.length > 0)
     lines.push(`${failures.length} of ${recordings} recordings failed and are in no rate`);
   for (const { id, error } of failures) lines.push(`failed: ${id}: ${error}`);
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function serviceLines(groups: readonly GroupSummary[]): string[] {
+  const rows = groups.flatMap(({ group, service, failed }) =>
+    PROFILES.flatMap((profile) => {
+      const t = service[profile];
+      if (t === undefined) return [];
+      return [row([group, profile, t.turns, failed, t.holds, ...latencyCells(t), ...endingCells(t)])];
+    }),
+  );
+  if (rows.length === 0) return [];
+  return [
+    'service method: real turn.end events; latency from the labelled end of speech [95 % interval]',
+    row([
+      ...['', 'profile', 'turns', 'failed', 'holds', 'mean latency', 'median', 'p95', 'cut-offs per hold'],
+      ...['per turn', 'by score', 'never', 'resumed'],
+    ]),
+    ...rows,
+    '',
+  ];
+}
+
+function benchLines(groups: readonly GroupSummary[]): string[] {
+  const rows = groups.flatMap(({ group, failed, bench }) =>
+    bench === null ? [] : [benchRow(group, failed, bench)],
+  );
+  if (rows.length === 0) return [];
+  return [
+    'eot-bench method: best policies on these very data, beside waiting for silence alone',
+    row([
+      ...['', 'holds', 'ends', 'failed', 'AUC', 'lat @10 %', 'silence', 'lat @5 %', 'silence'],
+      ...['cut @300 ms', 'silence', 'cut @600 ms', 'silence'],
+    ]),
+    ...rows,
+    '',
+  ];
+}
+
+function bargeInLine(bargeIn: BargeInSummary): string {
+  const { counts } = bargeIn;
+  const [precision, recall, decision] = bargeInCells(bargeIn);
+  return `barge-in: ${counts.claims} claims, ${counts.backchannels} backchannels; precision ${precision}, recall ${recall}; ${counts.backchannelsTakenForClaims} backchannels taken for claims, ${counts.missedClaims} claims without an onset, ${counts.falseClaims} claims where nobody spoke; median decision ${decision}`;
 }
 
 function benchRow(group: string, failed: number, bench: BenchFigures): string {
@@ -116,17 +87,6 @@ function benchRow(group: string, failed: number, bench: BenchFigures): string {
 function row(cells: readonly (string | number)[]): string {
   const [first, ...rest] = cells.map(String);
   return first!.padEnd(5) + rest.map((cell) => `  ${cell.padStart(Math.max(9, cell.length))}`).join('');
-}
-
-export const ms = (seconds: number | null): string =>
-  seconds === null ? '-' : `${Math.round(seconds * 1000)} ms`;
-export const percent = (share: number | null): string =>
-  share === null ? '-' : `${(share * 100).toFixed(1)} %`;
-
-export function range(interval: Interval | null, format: (value: number) => string): string {
-  if (interval === null) return '';
-  const [low, high] = [format(interval.low), format(interval.high)];
-  return `[${low.replace(/ (ms|%)$/, '')}, ${high}]`;
 }
 
 /** Name and figure of everything measured on rooms; also the rows of the Markdown table. */

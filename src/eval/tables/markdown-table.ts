@@ -1,4 +1,4 @@
-// A Markdown table as lines. Called by the report's writers.
+/** A Markdown table as lines. Called by the report's writers. */
 
 export type Cell = string | number;
 

@@ -1,4 +1,4 @@
-// The little Markdown that write-markdown.ts makes, as HTML: headings, tables, lists, bold, code, details.
+/** The little Markdown that write-markdown.ts makes, as HTML: headings, tables, lists, bold, code, details. */
 import { escapeHtml } from './svg-plots.js';
 
 export function markdownToHtml(markdown: string): string {

@@ -1,4 +1,4 @@
-// `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be before the command exits 1.
+/** `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be before the command exits 1. */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { RunComparison } from './compare-runs.js';
 

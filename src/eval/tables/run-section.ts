@@ -1,7 +1,7 @@
-// One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts.
+/** One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts. */
 import { PROFILES } from '../../protocol/names.js';
-import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
-import { ms, percent, range, roomLines } from './format-summary.js';
+import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
+import { roomLines } from './format-summary.js';
 import { table, type Cell } from './markdown-table.js';
 import type { GroupSummary, RunSummary } from './run-summary.js';
 import type { RunTable } from './table-data.js';
@@ -70,15 +70,9 @@ function serviceTable({ groups }: RunSummary): string[] {
           group.group,
           profile,
           withFailed(t.turns, group),
-          `${ms(t.meanLatencySec)} ${range(t.meanLatencyInterval, ms)}`,
-          ms(t.medianLatencySec),
-          ms(t.p95LatencySec),
-          `${percent(t.cutoffPerHold)} ${range(t.cutoffPerHoldInterval, percent)}`,
+          ...latencyCells(t),
           `${t.cutHolds} / ${t.holds}`,
-          percent(t.cutoffPerTurn),
-          t.ended === 0 ? '-' : percent(t.endedByScore / t.ended),
-          t.neverFired,
-          t.resumed,
+          ...endingCells(t),
         ],
       ];
     }),
@@ -145,6 +139,7 @@ function benchTable({ groups }: RunSummary): string[] {
 function bargeInLines({ bargeIn }: RunSummary): string[] {
   if (bargeIn === null) return [];
   const { counts } = bargeIn;
+  const [precision, recall, decision] = bargeInCells(bargeIn);
   return [
     '### Barge-in',
     '',
@@ -157,12 +152,12 @@ function bargeInLines({ bargeIn }: RunSummary): string[] {
         [
           counts.claims,
           counts.backchannels,
-          `${percent(claimPrecision(counts))} ${range(bargeIn.precisionInterval, percent)}`,
-          `${percent(claimRecall(counts))} ${range(bargeIn.recallInterval, percent)}`,
+          precision,
+          recall,
           counts.backchannelsTakenForClaims,
           counts.missedClaims,
           counts.falseClaims,
-          bargeIn.medianDecisionMs === null ? '-' : `${Math.round(bargeIn.medianDecisionMs)} ms`,
+          decision,
         ],
       ],
     ),

@@ -1,5 +1,7 @@
-// The figures of a run: per language and profile by the `service` method, per language by `eot-bench`, barge-in.
-// Made from result files alone. Called by `eval`, `table`, `compare` and reports.
+/**
+ * The figures of a run: per language and profile by the `service` method, per language by `eot-bench`, barge-in.
+ * Made from result files alone. Called by `eval`, `table`, `compare` and reports.
+ */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import {
   addBargeInCounts,

@@ -1,4 +1,4 @@
-// Plots as SVG text without any script; colours come from the page's CSS variables, so light and dark both read.
+/** Plots as SVG text without any script; colours come from the page's CSS variables, so light and dark both read. */
 import type { CurvePoint } from './table-data.js';
 
 export interface Curve {

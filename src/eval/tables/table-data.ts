@@ -1,5 +1,7 @@
-// Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
-// Called by `turnwire table`.
+/**
+ * Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
+ * Called by `turnwire table`.
+ */
 import { z } from 'zod';
 import type { PointsFile } from '../../operating-points/measured.js';
 import { PUBLISHED_POINTS } from '../../operating-points/published.js';

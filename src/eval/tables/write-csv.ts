@@ -1,4 +1,4 @@
-// Every figure of a report as one flat table. Called by `turnwire table`.
+/** Every figure of a report as one flat table. Called by `turnwire table`. */
 import { stringify } from 'csv-stringify/sync';
 import { PROFILES } from '../../protocol/names.js';
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';

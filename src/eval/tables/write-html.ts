@@ -1,6 +1,6 @@
-// The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`.
+/** The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`. */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
-import { ms, percent, range } from './format-summary.js';
+import { ms, percent, range } from './figure-text.js';
 import { reportCss } from './report-css.js';
 import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';

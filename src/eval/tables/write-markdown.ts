@@ -1,9 +1,11 @@
-// The report as Markdown: the operating points beside the service's, each run, calibrations, others' figures.
-// Called by `turnwire table`.
+/**
+ * The report as Markdown: the operating points beside the service's, each run, calibrations, others' figures.
+ * Called by `turnwire table`.
+ */
 import { createHash } from 'node:crypto';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
-import { ms, percent, range } from './format-summary.js';
+import { ms, percent, withRange } from './figure-text.js';
 import { table, type Cell } from './markdown-table.js';
 import { runName, runSection } from './run-section.js';
 import type { GroupSummary } from './run-summary.js';
@@ -45,8 +47,8 @@ function operatingPoints({ published, runs }: TableData): string[] {
             `${theirs.latencyMs} ms, ${percent(theirs.cutoffRate)}`,
             runName(run),
             group,
-            `${ms(t.meanLatencySec)} ${range(t.meanLatencyInterval, ms)}`,
-            `${percent(t.cutoffPerHold)} ${range(t.cutoffPerHoldInterval, percent)}`,
+            withRange(t.meanLatencySec, t.meanLatencyInterval, ms),
+            withRange(t.cutoffPerHold, t.cutoffPerHoldInterval, percent),
             `${t.cutHolds} / ${t.holds}`,
           ],
         ];
@@ -105,7 +107,7 @@ function pointCells(entry: PointEntry): Cell[] {
   return [
     entry.profile,
     `${entry.mean_latency_ms} ms${latency === null ? '' : ` [${latency.low}, ${latency.high} ms]`}`,
-    `${percent(entry.cutoff_rate)} ${range(entry.cutoff_rate_interval, percent)}`,
+    withRange(entry.cutoff_rate, entry.cutoff_rate_interval, percent),
     `${entry.cut_holds} / ${entry.holds}`,
     `${percent(entry.fitted_cutoff_rate)}, ${entry.fitted_mean_latency_ms} ms`,
     `${entry.threshold} / ${entry.action_delay_s} s / ${entry.timeout_s} s`,

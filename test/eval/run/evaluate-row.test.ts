@@ -3,8 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
-import { evaluateRow } from '../../../src/eval/run/evaluate-row.js';
+import { evaluateRow, TAIL_SEC } from '../../../src/eval/run/evaluate-row.js';
 import type { SessionRunner } from '../../../src/eval/run/session-runner.js';
+import { DEFAULT_POLICIES, SCORER_POLICIES } from '../../../src/operating-points/policies.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
@@ -41,4 +42,10 @@ it('hears a recording to its end, however long nobody speaks', async () => {
   );
   const ends = result.service!.cutoff_10pct!.turn_ends.map(({ t }) => Math.floor(t));
   expect(ends).toEqual([1, 612]);
+});
+
+it('leaves time for every time-out that ships after the last sound', () => {
+  const tables = [DEFAULT_POLICIES, ...Object.values(SCORER_POLICIES)];
+  const policies = tables.flatMap(({ stream, room }) => [...Object.values(stream), ...Object.values(room)]);
+  for (const { timeoutSec } of policies) expect(TAIL_SEC).toBeGreaterThanOrEqual(timeoutSec + 1);
 });

@@ -4,14 +4,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
-  causalSampleCount,
   scoredSpans,
   scoresOnGrid,
   spanGrid,
+  type ScoreEvent,
+  type SilenceSpan,
+} from '../../../src/eval/sweep/prediction-grid.js';
+import {
+  causalSampleCount,
   tailSampleCount,
   visibleMessages,
-} from '../../../src/eval/sweep/prediction-grid.js';
-import type { Message, ScoreEvent, SilenceSpan, TimedWord } from '../../../src/eval/sweep/prediction-grid.js';
+  type Message,
+  type TimedWord,
+} from '../../helpers/eot-bench-inputs.js';
 
 const path = fileURLToPath(
   new URL('../../../../shared/eval/golden/grid_events_messages.json', import.meta.url),

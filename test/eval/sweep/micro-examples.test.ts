@@ -9,16 +9,14 @@ import {
   reportPointAtLatency,
 } from '../../../src/eval/sweep/operating-points.js';
 import {
-  causalSampleCount,
   scoredSpans,
   scoresOnGrid,
   spanGrid,
-  tailSampleCount,
-  visibleMessages,
   type SpanLabel,
 } from '../../../src/eval/sweep/prediction-grid.js';
 import type { ScoreMode } from '../../../src/eval/sweep/score-mode.js';
 import { sweep } from '../../../src/eval/sweep/summary.js';
+import { causalSampleCount, tailSampleCount, visibleMessages } from '../../helpers/eot-bench-inputs.js';
 
 /** A span of `durationSec` scored every 0.1 s, by one constant or by one number per step. */
 function span(id: string, label: SpanLabel, durationSec: number, scores: number | number[]): Prediction[] {

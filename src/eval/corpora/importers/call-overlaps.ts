@@ -1,5 +1,7 @@
-// Where a caller spoke while the agent was talking: claims of the floor and backchannels. What a person could hear
-// either way is set aside and counted, with the whole stretch of agent speech it happened in.
+/**
+ * Where a caller spoke while the agent was talking: claims of the floor and backchannels. What a person could hear
+ * either way is set aside and counted, with the whole stretch of agent speech it happened in.
+ */
 import type { BargeInReference } from '../../metrics/barge-in.js';
 import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 

@@ -1,5 +1,7 @@
-// From who spoke when on the two channels of a call to complete caller turns. Doubtful ones are set aside and
-// counted: a label that a person on the call would not agree with misleads more than a missing one.
+/**
+ * From who spoke when on the two channels of a call to complete caller turns. Doubtful ones are set aside and
+ * counted: a label that a person on the call would not agree with misleads more than a missing one.
+ */
 import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 
 export interface CallTurn {

@@ -1,5 +1,7 @@
-// Two-channel calls (or two aligned files) to a corpus of caller turns: each channel's voice activity says who
-// spoke when. Called by `turnwire corpus import call`.
+/**
+ * Two-channel calls (or two aligned files) to a corpus of caller turns: each channel's voice activity says who
+ * spoke when. Called by `turnwire corpus import call`.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSamples, wavBytes, type ChannelChoice } from '../../../audio/index.js';

@@ -1,5 +1,7 @@
-// The open benchmark's own Parquet files: one row is one complete user turn with its recording inside.
-// Source: eot-bench method, section 1. Called by `turnwire corpus import parquet`.
+/**
+ * The open benchmark's own Parquet files: one row is one complete user turn with its recording inside.
+ * Source: eot-bench method, section 1. Called by `turnwire corpus import parquet`.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

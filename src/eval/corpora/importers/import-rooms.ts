@@ -1,5 +1,7 @@
-// Recordings of several voices with references in any known format, paired by the recording's name.
-// Called by `turnwire corpus import rooms`.
+/**
+ * Recordings of several voices with references in any known format, paired by the recording's name.
+ * Called by `turnwire corpus import rooms`.
+ */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
-// Clips that hold one complete user turn each, to rows: voice activity says where the pauses are, the silence after
-// the last speech ends the turn. Called by `turnwire corpus import turns`.
+/**
+ * Clips that hold one complete user turn each, to rows: voice activity says where the pauses are, the silence after
+ * the last speech ends the turn. Called by `turnwire corpus import turns`.
+ */
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSamples } from '../../../audio/index.js';

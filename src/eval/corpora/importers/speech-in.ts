@@ -1,4 +1,4 @@
-// Where a channel holds speech, by voice activity. Called by the importers of recordings without labels.
+/** Where a channel holds speech, by voice activity. Called by the importers of recordings without labels. */
 import { toFloat } from '../../../audio/index.js';
 import type { Inference } from '../../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';

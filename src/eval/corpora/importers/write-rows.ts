@@ -1,4 +1,4 @@
-// What every importer ends with: rows.jsonl and a sealed corpus.json in a new folder.
+/** What every importer ends with: rows.jsonl and a sealed corpus.json in a new folder. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

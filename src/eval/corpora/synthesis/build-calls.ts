@@ -1,5 +1,7 @@
-// Builds a corpus of caller turns from a recipe: who says what, with which pauses, over which line.
-// Called by `turnwire corpus build`.
+/**
+ * Builds a corpus of caller turns from a recipe: who says what, with which pauses, over which line.
+ * Called by `turnwire corpus build`.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quantize, wavBytes } from '../../../audio/index.js';

@@ -1,4 +1,4 @@
-// From a recipe to a sealed corpus folder. Called by `turnwire corpus build`.
+/** From a recipe to a sealed corpus folder. Called by `turnwire corpus build`. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,7 @@
-// Builds recordings of several voices in one room from a recipe, with RTTM, STM and languages.
-// Called by `turnwire corpus build`.
+/**
+ * Builds recordings of several voices in one room from a recipe, with RTTM, STM and languages.
+ * Called by `turnwire corpus build`.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quantize } from '../../../audio/index.js';

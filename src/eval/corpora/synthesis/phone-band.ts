@@ -1,4 +1,4 @@
-// What a telephone does to speech: 8 kHz, 300 to 3400 Hz, mu-law. Called by build-calls.ts.
+/** What a telephone does to speech: 8 kHz, 300 to 3400 Hz, mu-law. Called by build-calls.ts. */
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import alawmulaw from 'alawmulaw';
 

@@ -1,5 +1,7 @@
-// A recipe says everything a built corpus depends on; the same recipe builds the same labels, and with the
-// same synthesiser versions the same samples.
+/**
+ * A recipe says everything a built corpus depends on; the same recipe builds the same labels, and with the
+ * same synthesiser versions the same samples.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
-// Speech from text by the free synthesisers of a Debian system, trimmed to the sound itself so that a
-// recipe decides every silence. Called by build-calls.ts and build-rooms.ts; never by the engines.
+/**
+ * Speech from text by the free synthesisers of a Debian system, trimmed to the sound itself so that a
+ * recipe decides every silence. Called by build-calls.ts and build-rooms.ts; never by the engines.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Lossless, small files for the embedded corpora, by the `flac` command. Called by the corpus builders.
+/** Lossless, small files for the embedded corpora, by the `flac` command. Called by the corpus builders. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

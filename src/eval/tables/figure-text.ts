@@ -1,0 +1,59 @@
+/**
+ * Figures as the cells of a table, for a terminal and for the report. Called by format-summary.ts, run-section.ts,
+ * write-markdown.ts and write-html.ts.
+ */
+import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
+import type { Interval } from '../metrics/bootstrap.js';
+import type { TurnTotals } from '../metrics/turn-totals.js';
+import type { BargeInSummary } from './run-summary.js';
+
+export const ms = (seconds: number | null): string =>
+  seconds === null ? '-' : `${Math.round(seconds * 1000)} ms`;
+export const percent = (share: number | null): string =>
+  share === null ? '-' : `${(share * 100).toFixed(1)} %`;
+
+export function range(interval: Interval | null, format: (value: number) => string): string {
+  if (interval === null) return '';
+  const [low, high] = [format(interval.low), format(interval.high)];
+  return `[${low.replace(/ (ms|%)$/, '')}, ${high}]`;
+}
+
+/** A figure and its interval. */
+export function withRange(
+  value: number | null,
+  interval: Interval | null,
+  format: (value: number | null) => string,
+): string {
+  return `${format(value)} ${range(interval, format)}`;
+}
+
+/** Mean latency, median, p95, cut-offs per pause. */
+export function latencyCells(totals: TurnTotals): string[] {
+  return [
+    withRange(totals.meanLatencySec, totals.meanLatencyInterval, ms),
+    ms(totals.medianLatencySec),
+    ms(totals.p95LatencySec),
+    withRange(totals.cutoffPerHold, totals.cutoffPerHoldInterval, percent),
+  ];
+}
+
+/** Cut-offs per turn, share ended by score, turns that never ended, turns that were resumed. */
+export function endingCells(totals: TurnTotals): (string | number)[] {
+  const { ended, endedByScore, neverFired, resumed } = totals;
+  return [
+    percent(totals.cutoffPerTurn),
+    ended === 0 ? '-' : percent(endedByScore / ended),
+    neverFired,
+    resumed,
+  ];
+}
+
+/** Precision, recall and median decision of barge-in. */
+export function bargeInCells({ counts, ...bargeIn }: BargeInSummary): [string, string, string] {
+  const { precisionInterval, recallInterval, medianDecisionMs } = bargeIn;
+  return [
+    withRange(claimPrecision(counts), precisionInterval, percent),
+    withRange(claimRecall(counts), recallInterval, percent),
+    medianDecisionMs === null ? '-' : `${Math.round(medianDecisionMs)} ms`,
+  ];
+}
