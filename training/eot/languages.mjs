@@ -30,10 +30,10 @@ function endedAfter(judgement, policy) {
 
 for (const [i, window] of windows.entries()) {
   // Windows of calls.py name no language.
-  const { language = 'en', start, end, turn_start } = window;
+  const { language = 'en', end, turn_start } = window;
   const audio = await soundOf(window);
   const listened = await createListen(language, inference)?.(audio);
-  const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, lastRunSec: end - start, heard: listened?.heard, messages: [], language };
+  const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, heard: listened?.heard, messages: [], language };
   const judgement = await learnedScorer.judge(pause, inference);
   const rival = await inference.call(smartTurn, audio);
   scores.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'ours, sound alone': await inference.call(turnSound, audio) }));

@@ -21,7 +21,7 @@ for (const [i, window] of windows.entries()) {
     continue;
   }
   const audio = await soundOf(window);
-  const { text, punctuation, lastWordLogProb, meanLogProb, noSpeechProb } = decoded[i];
+  const { text, punctuation, lastWordLogProb, meanLogProb } = decoded[i];
   const whole = [...(window.kept ?? []).map((k) => decoded[k].text), text].join(' ').trim();
   const context = window.context != null ? decoded[window.context].text : (window.context_text ?? '');
   const log = (value) => Math.max(NEVER, value ?? NEVER);
@@ -30,7 +30,6 @@ for (const [i, window] of windows.entries()) {
       audio,
       silenceSec: SILENCE_SEC,
       turnSpeechSec: window.length / 16000,
-      lastRunSec: window.end - window.start,
       heard: {
         text: whole,
         punctuationLogProb: log(punctuation?.terminal),
@@ -39,7 +38,6 @@ for (const [i, window] of windows.entries()) {
         eosLogProb: log(punctuation?.eos),
         lastWordLogProb: log(lastWordLogProb),
         meanLogProb: log(meanLogProb),
-        noSpeechProb,
       },
       messages: context ? [{ role: 'assistant', content: context }] : [],
       language: 'en',
