@@ -33,7 +33,7 @@ class PhoneRecogniser(nn.Module):
 
 
 def heard_phones(logits):
-    """[n, 24] -> codes: the likeliest of each frame, repetitions and blanks left out. src/eot/heard-phones.ts does the same."""
+    """[n, 24] -> codes: the likeliest of each frame, repetitions and blanks left out. phonesOf of src/eot/turn-ending.ts does the same."""
     best = logits.argmax(axis=-1)
     changed = np.concatenate([[True], best[1:] != best[:-1]])
     return [int(code) for code in best[changed] if code]
