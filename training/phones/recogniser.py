@@ -4,7 +4,6 @@ Two convolutions over the frames, trained by connectionist temporal classificati
 """
 
 import numpy as np
-import torch
 from torch import nn
 from torch.nn import functional
 
