@@ -18,8 +18,8 @@ from torch.nn import functional
 
 from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, WIDTH, Listener, explained, pooled
-from .smart_turn import SmartTurnEncoder
+from .listener import FRAMES, Listener, explained, pooled
+from .smart_turn import WIDTH, SmartTurnEncoder
 from .windows import SAMPLES
 
 

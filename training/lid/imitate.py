@@ -15,8 +15,9 @@ from torch import nn
 
 from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, LAYERS, MEL_FRAMES, MELS, WIDTH, Listener, explained
-from .smart_turn import SmartTurnEncoder
+from .listener import FRAMES, LAYERS, MEL_FRAMES, Listener, explained
+from .smart_turn import WIDTH, SmartTurnEncoder
+from .whisper_mel import MELS
 
 STATES = LAYERS + 1
 

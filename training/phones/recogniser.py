@@ -7,8 +7,8 @@ import numpy as np
 from torch import nn
 from torch.nn import functional
 
+from ..lid.listener import WIDTH as HEARD
 from .alphabet import PHONES
-from .frames import WIDTH as HEARD
 
 WIDTH, REACH, LAYERS, DROPPED = 256, 5, 2, 0.25
 OUTPUTS = len(PHONES) + 1
