@@ -1,7 +1,7 @@
 """What the scripts that teach a network by another one share: time, rate, numbers of what width, and the running mean of the weights.
 
-training/voices/{imitate,train}.py and training/lid/{imitate,distil}.py: each goes on for a number of minutes, reports as it goes, and keeps
-what a stopped run needs.
+training/voices/{imitate,train}.py, training/lid/listener_teaching.py and training/phones/{train,endings}.py: each goes on for a number of minutes, reports
+as it goes, and keeps what a stopped run needs.
 """
 
 import copy

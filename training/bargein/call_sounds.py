@@ -12,9 +12,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "eot"))
 import tokenizer  # noqa: E402
+from audio import telephone  # noqa: E402
 from moonshine import Moonshine  # noqa: E402
 from onsets import real_onsets, recognised  # noqa: E402
-from windows import telephone  # noqa: E402
 
 CALLS = Path(__file__).parent.parent / "eot" / "calls-harper-valley.json"
 BEFORE_SEC, AFTER_SEC, LONGEST_SEC = 0.1, 0.15, 4.0

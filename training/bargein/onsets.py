@@ -18,9 +18,8 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "eot"))
-from audio import RATE, Vad, load  # noqa: E402
+from audio import RATE, Vad, load, telephone  # noqa: E402
 from moonshine import Moonshine  # noqa: E402
-from windows import telephone  # noqa: E402
 import tokenizer  # noqa: E402
 from listener_words import LISTENER  # noqa: E402
 

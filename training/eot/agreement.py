@@ -4,6 +4,6 @@ from scipy.special import logit
 
 
 def agreement(logits, p):
-    """(r of the log-odds with the reader's, nats lost against the reader's own probabilities); logits and p: [pauses], 0 < p < 1."""
+    """In words: r of the log-odds with the reader's, nats lost against the reader's own probabilities; logits and p: [pauses], 0 < p < 1."""
     lost = np.logaddexp(0, logits) - p * logits + p * np.log(p) + (1 - p) * np.log(1 - p)
-    return float(np.corrcoef(logits, logit(p))[0, 1]), float(lost.mean())
+    return f"r {np.corrcoef(logits, logit(p))[0, 1]:.3f}, {lost.mean():.4f} nats lost"

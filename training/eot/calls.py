@@ -11,9 +11,7 @@ import json
 import pickle
 from pathlib import Path
 
-import numpy as np
-
-from audio import RATE, Vad, load
+from audio import Vad, load
 
 LISTS = ["calls.json", "calls-harper-valley.json"]
 
@@ -43,7 +41,7 @@ def speaker_of(call, start, channel):
 def pauses(name, call, folders, vad):
     segments, audio = channel_segments(call, folders, vad)
     kept = [(a, b, speaker_of(call, a, c), c) for a, b, c in segments if not near(a, call.get("aside", []))]
-    rows, turn_start, context = [], {}, {}
+    rows, turn_start = [], {}
     for i, (start, end, speaker, channel) in enumerate(kept):
         if speaker is None:
             continue

@@ -1,14 +1,13 @@
 """Teaches the text head what the teacher says after every word, and beside that what the reader of judged-calls said at its pauses."""
 import argparse
 import json
-import time
 
 import numpy as np
 import torch
 
 from agreement import agreement
 from judged_calls import judged, named
-from text_learning import arguments, batches, begun, misheard, missed, one_cycle
+from text_learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
 from text_model import TextModel, score, sequence
 from train_text import example as turn_example
 from words import TURN_WORDS
@@ -57,18 +56,14 @@ def held_out(model, pauses):
 
 
 def teach(model, learning, drawn_anew, held, options, rng):
-    """Epochs over the examples that drawn_anew() gives for each; how it agrees with `held` is printed and the weights are kept after each."""
-    started = time.time()
-    for epoch in range(options.epochs):
-        model.train()
-        total = count = 0
+    """Epochs over the examples that drawn_anew() gives for each; how the head agrees with `held` is printed after each."""
+    def losses():
         for ids, role, label, weight in batches(drawn_anew(), options.batch, rng):
             loss = missed(model(ids, role), label, weight)
             learning.step(loss)
-            total, count = total + float(loss.detach()), count + 1
-        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*held_out(model, held))
-        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
-        torch.save(model.state_dict(), options.out)
+            yield loss
+
+    epochs(model, losses, options, lambda: f"  held out: {held_out(model, held)}" if held else "")
 
 
 def main():

@@ -1,7 +1,6 @@
 """Writes the text head as ONNX: int8 embedding rows, float32 GRU; only the logit after the last word comes out."""
 import argparse
 
-import numpy as np
 import onnx
 import torch
 from torch import nn

@@ -1,8 +1,9 @@
-"""What train_text.py, train_teacher.py and distil.py share: options, words misheard, batches of examples, and how the text head learns from one.
+"""What train_text.py, train_teacher.py, distil.py and reread.py share: options, words misheard, batches of examples, and epochs of learning from them.
 
 An example is (ids [words, 8], role [words], label [words], weight [words]) of one turn after its context.
 """
 import random
+import time
 
 import numpy as np
 import torch
@@ -81,3 +82,21 @@ def one_cycle(parameters, rate, steps):
     """AdamW over `steps` steps of one cycle up to `rate`."""
     optimizer = torch.optim.AdamW(list(parameters), lr=rate, weight_decay=0.01)
     return Learning(optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1))
+
+
+def epochs(model, losses, options, told=lambda: "", every=200):
+    """Teaches for the epochs of `options` and keeps the weights after each.
+
+    losses() learns from an epoch's batches, drawn anew, and gives the loss of each; its mean so far is printed every `every` batches, and after
+    an epoch with what told() says of held-out text.
+    """
+    started = time.time()
+    for epoch in range(1, options.epochs + 1):
+        model.train()
+        total = 0.0
+        for count, loss in enumerate(losses(), 1):
+            total += float(loss.detach())
+            if count % every == 0:
+                print(f"epoch {epoch} step {count} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)
+        torch.save(model.state_dict(), options.out)
+        print(f"epoch {epoch} loss {total / count:.4f} {time.time() - started:.0f} s{told()}", flush=True)

@@ -2,14 +2,13 @@
 import argparse
 import math
 import random
-import time
 
 import torch
 
 from agreement import agreement
 from judged_calls import calls, named, probability, to_learn
 from teacher import padded, sequences, teacher
-from text_learning import Learning, groups
+from text_learning import Learning, epochs, groups
 from words import words
 
 STEPS_TO_FULL_RATE = 40
@@ -80,19 +79,14 @@ def main():
     optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)], weight_decay=0.01, betas=(0.9, 0.98))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))))
     learning = Learning(optimizer, schedule)
-    started = time.time()
-    for epoch in range(options.epochs):
-        model.train()
-        total = count = 0
+
+    def losses():
         for group in groups(learned, options.batch, rng, near=40):
             loss = torch.nn.functional.binary_cross_entropy_with_logits(*at_pauses(model, group))
             learning.step(loss)
-            total, count = total + float(loss.detach()), count + 1
-            if count % 25 == 0:
-                print(f"epoch {epoch + 1} step {count} of {steps // options.epochs} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)
-        told = "" if not held else "  held out: r {:.3f}, {:.4f} nats lost".format(*measured(model, held))
-        print(f"epoch {epoch + 1} loss {total / count:.4f}{told} {time.time() - started:.0f} s", flush=True)
-        torch.save(model.state_dict(), options.out)
+            yield loss
+
+    epochs(model, losses, options, lambda: f"  held out: {measured(model, held)}" if held else "", every=25)
 
 
 if __name__ == "__main__":

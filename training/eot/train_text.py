@@ -3,15 +3,13 @@ import argparse
 import json
 import pickle
 import re
-import time
 
 import numpy as np
-import torch
 
 from judged_calls import spoken, to_learn
 from next_word import NextWord
 from score_point import counted, evaluate, line, spread
-from text_learning import arguments, batches, begun, misheard, missed, one_cycle
+from text_learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
 from text_model import TextModel, score, sequence
 from words import TURN_WORDS, words
 
@@ -89,9 +87,10 @@ def listening(row, rng):
     return row["source"] == "icsi" and len(row["turn"].split()) <= 2 and set(words(row["turn"])) <= BACKCHANNELS and rng.random() < 0.8
 
 
-def report(model, calls, started, tag):
-    for name, pairs in (("with context", [(r["context"], r["text"]) for r in calls]), ("text alone", [("", r["text"]) for r in calls])):
-        print(f"{tag} {time.time() - started:5.0f} s  {line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}", flush=True)
+def report(model, calls):
+    """How well the head tells the ends of labelled calls, with context and without: a line each."""
+    told = {"with context": [(r["context"], r["text"]) for r in calls], "text alone": [("", r["text"]) for r in calls]}
+    return "".join(f"\n{line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}" for name, pairs in told.items())
 
 
 def main():
@@ -118,22 +117,16 @@ def main():
     steps = options.epochs * (len(rows) // options.batch + 1)
     learning = one_cycle([*model.parameters(), *next_word.parameters()], 3e-3, steps + 5)
     print(f"{len(rows)} turns, {sum(p.numel() for p in model.parameters())} parameters", flush=True)
-    started = time.time()
-    for epoch in range(options.epochs):
-        model.train()
+
+    def losses():
         examples = [e for e in (example(r, rng, vocabulary) for r in rows) if e]
-        total = count = 0
-        for k, (ids, role, label, weight) in enumerate(batches(examples, options.batch, rng)):
+        for ids, role, label, weight in batches(examples, options.batch, rng):
             states = model.states(ids, role)
             loss = missed(model.head(states)[..., 0], label, weight)
             learning.step(loss + NEXT_WORD_WEIGHT * next_word.loss(states, ids, rng))
-            total, count = total + float(loss.detach()), count + 1
-            if k % 200 == 199:
-                print(f"epoch {epoch + 1} step {k + 1} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)
-                total = count = 0
-        torch.save(model.state_dict(), options.out)
-        if calls:
-            report(model, calls, started, f"epoch {epoch + 1}")
+            yield loss
+
+    epochs(model, losses, options, lambda: report(model, calls) if calls else "")
 
 
 if __name__ == "__main__":

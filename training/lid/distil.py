@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
-from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
+from ..teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, WIDTH, Listener, explained, pooled
-from .smart_turn import SmartTurnEncoder
+from .listener import FRAMES, Listener, pooled
+from .listener_teaching import teach
+from .smart_turn import WIDTH, SmartTurnEncoder
 from .windows import SAMPLES
 
 
@@ -68,30 +68,16 @@ def distil(options):
     ring, (clean, spoiled) = Ring(options, teacher), held_of(options)
     for _ in range(options.first):
         ring.hear()
-    target, mean, truth = Target(options.teacher_head, ring.pick(256)[1]), RunningMean(listener, slack=1), teacher(clean)
-    optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
-    clock, losses = Clock(options), []
-    while clock.done < 1:
-        rate_at(optimizer, options.rate, clock.step, clock.done)
-        if fresh_due(clock.step, options):
-            ring.hear()
-        samples, frames = ring.pick(options.batch)
+    target, truth = Target(options.teacher_head, ring.pick(256)[1]), teacher(clean)
+
+    def losses_of(samples, frames):
         with torch.no_grad():
             mel = listener.mel(samples)
         with fast_products():
             ours = listener.of_mel(mel)
-        loss = target.loss(ours, frames)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
-        optimizer.step()
-        mean.follow(listener)
-        losses.append(loss.item())
-        if clock.tick():
-            torch.save(mean.network.state_dict(), options.out)
-            clock.report(windows=ring.written, loss=round(np.mean(losses), 3),
-                         explained=explained(mean.network, clean, truth), spoiled=explained(mean.network, spoiled, truth))  # fmt: skip
-            losses = []
+        return [target.loss(ours, frames)]
+
+    teach(listener, ring, losses_of, options, explained=(clean, truth), spoiled=(spoiled, truth))
 
 
 def add_options(parser):

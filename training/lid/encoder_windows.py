@@ -13,26 +13,24 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnx.utils import Extractor
 
-from ..voices.corpora import RATE
+from ..eot.audio import session
+from .smart_turn import FRAME_SAMPLES, WINDOW
 from .whisper_mel import whisper_mel
 from .windows import SAMPLES, add_options, spoiled_windows
 
-TAP, WIDTH, FRAME_SAMPLES = "add_390", 384, 320
+TAP = "add_390"
 
 
 def cut_smart_turn(path):
     """samples, at most 8 s -> [samples / 320, 384]: frames of 20 ms."""
     cut = Extractor(onnx.shape_inference.infer_shapes(onnx.load(path))).extract_model(["input_features"], [TAP])
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(cut.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    encoder = session(cut.SerializeToString())
 
     def frames(samples):
-        padded = np.concatenate([np.zeros(8 * RATE - len(samples), np.float32), samples])
-        return session.run([TAP], {"input_features": whisper_mel(padded)[None]})[0][0, -(len(samples) // FRAME_SAMPLES) :]
+        padded = np.concatenate([np.zeros(WINDOW - len(samples), np.float32), samples])
+        return encoder.run([TAP], {"input_features": whisper_mel(padded)[None]})[0][0, -(len(samples) // FRAME_SAMPLES) :]
 
     return frames
 

@@ -10,14 +10,13 @@ Turn's encoder as well, as src/lid/multilingual-identifier.ts has it.
 """
 
 import argparse
-import json
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from ..voices.augment import telephone
-from ..voices.corpora import RATE, read_index
+from ..voices.corpora import read_index
 from .encoder_windows import cut_smart_turn, pooled
 from .export_listener import load as load_listener
 from .frames import moonshine_frames

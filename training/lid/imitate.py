@@ -9,14 +9,14 @@ errors, and the share of the variance of the teacher's last frames that the whol
 
 import argparse
 
-import numpy as np
 import torch
-from torch import nn
 
-from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
+from ..teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, LAYERS, MEL_FRAMES, MELS, WIDTH, Listener, explained
-from .smart_turn import SmartTurnEncoder
+from .listener import FRAMES, LAYERS, MEL_FRAMES, Listener
+from .listener_teaching import teach
+from .smart_turn import WIDTH, SmartTurnEncoder
+from .whisper_mel import MELS
 
 STATES = LAYERS + 1
 
@@ -65,24 +65,7 @@ def imitate(options):
     _, states = ring.pick(256)
     deviations = added(states).std(dim=(1, 2)) + 1e-3
     listener.positions.data.copy_(states[0].mean(dim=0))
-    mean, target = RunningMean(listener, slack=1), teacher(held)
-    optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
-    clock, sums = Clock(options), np.zeros(STATES + 1)
-    while clock.done < 1:
-        rate_at(optimizer, options.rate, clock.step, clock.done)
-        if fresh_due(clock.step, options):
-            ring.hear()
-        errors = errors_of(listener, *ring.pick(options.batch), deviations)
-        optimizer.zero_grad()
-        sum(errors).backward()
-        nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
-        optimizer.step()
-        mean.follow(listener)
-        sums += [*(error.item() for error in errors), 1]
-        if clock.tick():
-            torch.save(mean.network.state_dict(), options.out)
-            clock.report(windows=ring.written, errors=[round(value, 3) for value in sums[:-1] / sums[-1]], explained=explained(mean.network, held, target))
-            sums = np.zeros(STATES + 1)
+    teach(listener, ring, lambda mel, states: errors_of(listener, mel, states, deviations), options, explained=(held, teacher(held)))
 
 
 def add_options(parser):

@@ -11,12 +11,12 @@ from torch.nn import functional
 from ..teaching import fast_products
 from ..voices.front_end import HOP, WINDOW, SlaneyMel
 from .network import CLASSES
-from .smart_turn import HEADS, MELS, WIDTH
+from .smart_turn import FRAME_SAMPLES, HEADS, WIDTH
 from .smart_turn import WINDOW as TEACHERS_WINDOW
+from .whisper_mel import MELS
 from .windows import SAMPLES
 
 INNER, LAYERS, SINKS = 1536, 3, 8
-FRAME_SAMPLES = 320
 # Of a whole window: of log-mel, and of what the blocks say.
 MEL_FRAMES, FRAMES = SAMPLES // HOP, SAMPLES // FRAME_SAMPLES
 

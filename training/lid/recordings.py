@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..voices.corpora import read_16k, without_silence
+from ..voices.corpora import RATE, read_16k, without_silence
 from .found import UNLABELLED
 from .windows import sources
 
@@ -45,7 +45,7 @@ def write(options):
             rows.append([language, source, position, len(samples)])
             position += len(samples)
     (options.out / "recordings.json").write_text(json.dumps(rows))
-    print(f"{len(rows)} recordings, {position / 16000 / 3600:.1f} h")
+    print(f"{len(rows)} recordings, {position / RATE / 3600:.1f} h")
 
 
 if __name__ == "__main__":

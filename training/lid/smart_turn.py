@@ -11,9 +11,12 @@ from onnx import numpy_helper
 from torch.nn import functional
 
 from ..teaching import PRODUCTS
-from ..voices.slaney import slaney_filters
+from ..voices.corpora import RATE
+from .whisper_mel import FFT, FILTERS, HOP, MELS
 
-PREFIX, WIDTH, HEADS, WINDOW, MELS = "inner.encoder.", 384, 6, 128000, 80
+PREFIX, WIDTH, HEADS, WINDOW, FRAME_SAMPLES = "inner.encoder.", 384, 6, 8 * RATE, 2 * HOP
+# Of silence before the sound, more than a frame of log-mel reaches: all that lies before is at the floor.
+QUIET = 20 * HOP
 QUANTISING = ("QuantizeLinear", "DequantizeLinear")
 
 
@@ -75,25 +78,25 @@ class SmartTurnEncoder:
             joined = torch.cat([query, tensor(found["keys"][i]), value]), torch.cat([query_bias, torch.zeros(WIDTH, dtype=PRODUCTS), value_bias])
             self.layers.append((pair(at + "self_attn_layer_norm"), joined, pair(at + "self_attn.out_proj"),
                                 pair(at + "final_layer_norm"), pair(at + "fc1"), pair(at + "fc2")))  # fmt: skip
-        self.filters = torch.tensor(slaney_filters(MELS, 400, 16000), dtype=torch.float32)
-        self.taper = torch.hann_window(400)
+        self.filters = torch.tensor(FILTERS, dtype=torch.float32)
+        self.taper = torch.hann_window(FFT)
 
     def mel(self, samples):
         """Whisper's log-mel of 8 s that end with `samples`, at unit variance, [batch, 80, 800]; whisper_mel.py is the same, slower."""
         count = samples.shape[1]
         mean = samples.sum(dim=1, keepdim=True) / WINDOW
         variance = ((samples - mean) ** 2).sum(dim=1, keepdim=True) / WINDOW + mean**2 * (WINDOW - count) / WINDOW
-        sound = (functional.pad(samples, (3200, 0)) - mean) / torch.sqrt(variance + 1e-7)
-        spectrum = torch.stft(sound, 400, 160, window=self.taper, center=True, pad_mode="reflect", return_complex=True)[..., 1:-1]
+        sound = (functional.pad(samples, (QUIET, 0)) - mean) / torch.sqrt(variance + 1e-7)
+        spectrum = torch.stft(sound, FFT, HOP, window=self.taper, center=True, pad_mode="reflect", return_complex=True)[..., 1:-1]
         level = torch.log10(torch.clamp(self.filters @ (spectrum.real**2 + spectrum.imag**2), min=1e-10))
         floor = level.amax(dim=(1, 2), keepdim=True) - 8
         level = (torch.maximum(level, floor) + 4) / 4
-        return torch.cat([((floor + 4) / 4).expand(-1, MELS, 800 - level.shape[2]), level], dim=2)
+        return torch.cat([((floor + 4) / 4).expand(-1, MELS, WINDOW // HOP - level.shape[2]), level], dim=2)
 
     @torch.no_grad()
     def states(self, samples):
         """What the first layer reads and what each layer says, [batch, n / 320, 384] each."""
-        x, count = self.mel(samples).to(PRODUCTS), samples.shape[1] // 320
+        x, count = self.mel(samples).to(PRODUCTS), samples.shape[1] // FRAME_SAMPLES
         for (weight, bias), stride in zip(self.convolutions, (1, 2)):
             x = functional.gelu(functional.conv1d(x, weight, bias, stride=stride, padding=1), approximate="tanh")
         x = x.transpose(1, 2) + self.positions

@@ -14,9 +14,11 @@ import numpy as np
 import torch
 
 from ..steps import steps_of
+from ..voices.corpora import RATE
 from . import distil, imitate
-from .encoder_windows import WIDTH as ENCODER_WIDTH
 from .network import CLASSES, WIDTH
+from .smart_turn import FRAME_SAMPLES
+from .smart_turn import WIDTH as ENCODER_WIDTH
 from .windows import FRAMES, SAMPLES
 
 run = steps_of("lid")
@@ -27,10 +29,10 @@ class InventedTeacher:
 
     def __init__(self, _):
         drawn = torch.Generator().manual_seed(0)
-        self.features = [torch.randn(size, 384, generator=drawn) * 0.05 for size in (320, 384, 384, 384)]
+        self.features = [torch.randn(size, ENCODER_WIDTH, generator=drawn) * 0.05 for size in (FRAME_SAMPLES, *3 * [ENCODER_WIDTH])]
 
     def states(self, samples):
-        found = [torch.tanh(samples.reshape(len(samples), -1, 320) @ self.features[0])]
+        found = [torch.tanh(samples.reshape(len(samples), -1, FRAME_SAMPLES) @ self.features[0])]
         for features in self.features[1:]:
             found.append(found[-1] + torch.tanh(found[-1] @ features))
         return found
@@ -53,7 +55,7 @@ def teach(folder, rng):
     (audio * 32767).astype(np.int16).tofile(folder / "audio.i16")
     rows = [["en", f"invented-{i % 3}", i * SAMPLES, SAMPLES] for i in range(20)]
     (folder / "recordings.json").write_text(json.dumps(rows))
-    np.savez(folder / "teacher.npz", weight=rng.standard_normal((len(CLASSES), 768)) * 0.01, bias=np.zeros(len(CLASSES)))
+    np.savez(folder / "teacher.npz", weight=rng.standard_normal((len(CLASSES), 2 * ENCODER_WIDTH)) * 0.01, bias=np.zeros(len(CLASSES)))
     begun = folder / "imitated.pt"
     taught(imitate, ["--recordings", folder, "--minutes", 0.1, "--out", begun])
     taught(distil, ["--recordings", folder, "--start", begun, "--teacher-head", folder / "teacher.npz", "--minutes", 0.05, "--out", folder / "listener.pt"])
@@ -62,7 +64,7 @@ def teach(folder, rng):
 
 def tones(classes, rng):
     """Windows of 3 s, int16: noise under a tone whose pitch is the class."""
-    time = np.arange(SAMPLES) / 16000
+    time = np.arange(SAMPLES) / RATE
     hz = 200 * 1.25 ** classes[:, None] * rng.uniform(0.97, 1.03, (len(classes), 1))
     return ((np.sin(2 * np.pi * hz * time) * 0.5 + rng.standard_normal((len(classes), SAMPLES)) * 0.1) * 16000).astype(np.int16)
 

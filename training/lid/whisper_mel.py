@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from ..voices.corpora import RATE
 from ..voices.slaney import slaney_filters
 
-FFT, HOP, MELS, RATE = 400, 160, 80, 16000
+FFT, HOP, MELS = 400, 160, 80
 FILTERS = slaney_filters(MELS, FFT, RATE)
 TAPER = np.hanning(FFT + 1)[:-1]
 

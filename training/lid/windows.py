@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnx.utils import Extractor
 
+from ..eot.audio import session
 from ..voices.augment import speed, spoil
 from ..voices.corpora import RATE, read_16k, read_index, without_silence
 from ..voices.crops import noise_source
@@ -62,11 +62,8 @@ class Recording:
 def cut_model(path, given, said):
     """samples -> what the model's activation `said` is for its input `given`: [frames, width]."""
     part = Extractor(onnx.load(path)).extract_model([given], [said])
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.add_session_config_entry("session.disable_quant_qdq", "1")
-    session = onnxruntime.InferenceSession(part.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return lambda samples: session.run([said], {given: samples[None]})[0][0]
+    model = session(part.SerializeToString(), **{"session.disable_quant_qdq": "1"})
+    return lambda samples: model.run([said], {given: samples[None]})[0][0]
 
 
 def cut_encoder(path, layer):

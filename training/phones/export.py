@@ -15,9 +15,9 @@ import torch
 from torch import nn
 
 from ..half import halved
+from ..lid.listener import WIDTH
 from ..turn_sound.fit import PRIOR
 from .endings import LAST, Endings
-from .frames import WIDTH
 from .recogniser import OUTPUTS, PhoneRecogniser
 
 

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import numpy as np
 
+from ..lid.listener import FRAME_SAMPLES, FRAMES, WIDTH
 from ..lid.windows import cut_model
 from ..voices.corpora import RATE, read_16k
 
 ROOT = Path(__file__).resolve().parents[2]
 # What the listener's last block says, `[1, frames, 384]`.
-TAP, WIDTH = "/listener/blocks.2/Add_4_output_0", 384
-FRAME, WINDOW, HOP, WARMING = 320, 150, 100, 25
+TAP = "/listener/blocks.2/Add_4_output_0"
+# Frames from one window to the next, and those at the beginning of a later one that are left out.
+HOP, WARMING = 100, 25
 LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
 
 
@@ -28,13 +30,13 @@ def listener():
 
 def frames_of(samples, hear):
     """-> [frames, 384] float16"""
-    count = len(samples) // FRAME
-    if count <= WINDOW:
-        return hear(samples[: count * FRAME]).astype(np.float16)
+    count = len(samples) // FRAME_SAMPLES
+    if count <= FRAMES:
+        return hear(samples[: count * FRAME_SAMPLES]).astype(np.float16)
     found = np.zeros((count, WIDTH), np.float16)
-    for start in [*range(0, count - WINDOW, HOP), count - WINDOW]:
+    for start in [*range(0, count - FRAMES, HOP), count - FRAMES]:
         skipped = WARMING if start else 0
-        found[start + skipped : start + WINDOW] = hear(samples[start * FRAME : (start + WINDOW) * FRAME])[skipped:]
+        found[start + skipped : start + FRAMES] = hear(samples[start * FRAME_SAMPLES : (start + FRAMES) * FRAME_SAMPLES])[skipped:]
     return found
 
 
@@ -53,7 +55,7 @@ def store(options):
             kept.append((number, at, len(frames)))
             at += len(frames)
     (options.out / f"frames-{options.part}.json").write_text(json.dumps(kept))
-    print(f"{len(kept)} recordings, {at * FRAME / RATE / 3600:.1f} hours")
+    print(f"{len(kept)} recordings, {at * FRAME_SAMPLES / RATE / 3600:.1f} hours")
 
 
 if __name__ == "__main__":

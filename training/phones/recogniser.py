@@ -4,12 +4,11 @@ Two convolutions over the frames, trained by connectionist temporal classificati
 """
 
 import numpy as np
-import torch
 from torch import nn
 from torch.nn import functional
 
+from ..lid.listener import WIDTH as HEARD
 from .alphabet import PHONES
-from .frames import WIDTH as HEARD
 
 WIDTH, REACH, LAYERS, DROPPED = 256, 5, 2, 0.25
 OUTPUTS = len(PHONES) + 1
@@ -33,7 +32,7 @@ class PhoneRecogniser(nn.Module):
 
 
 def heard_phones(logits):
-    """[n, 24] -> codes: the likeliest of each frame, repetitions and blanks left out. src/eot/heard-phones.ts does the same."""
+    """[n, 24] -> codes: the likeliest of each frame, repetitions and blanks left out. phonesOf of src/eot/turn-ending.ts does the same."""
     best = logits.argmax(axis=-1)
     changed = np.concatenate([[True], best[1:] != best[:-1]])
     return [int(code) for code in best[changed] if code]

@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from ..lid.listener import WIDTH
 from ..teaching import Clock, RunningMean, rate_at
 from .alphabet import codes
-from .frames import WIDTH
 from .recogniser import Confusions, PhoneRecogniser, heard_phones
 
 RATE, BATCH, PILES, HELD, MASKED = 1.5e-3, 24, 8, 25, 0.06

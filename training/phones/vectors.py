@@ -9,10 +9,11 @@ import json
 import numpy as np
 import onnxruntime
 
+from ..lid.listener import FRAME_SAMPLES
 from ..voices.corpora import RATE, read_16k
 from .alphabet import PHONES
 from .endings import last_of
-from .frames import FRAME, ROOT, listener
+from .frames import ROOT, listener
 from .recogniser import heard_phones
 
 HEARD_FRAMES = 85
@@ -24,7 +25,7 @@ if __name__ == "__main__":
     found = []
     for second in (2.5, 3.0, 4.0, 8.0, 10.0):
         heard = samples[: int(second * RATE)].astype(np.float32)
-        heard = heard[len(heard) - min(HEARD_FRAMES, len(heard) // FRAME) * FRAME :]
+        heard = heard[len(heard) - min(HEARD_FRAMES, len(heard) // FRAME_SAMPLES) * FRAME_SAMPLES :]
         phones = last_of([heard_phones(recogniser.run(None, {"frames": hear(heard)[None]})[0][0])]).numpy()
         logit = float(endings.run(None, {"phones": phones})[0][0])
         found.append({"second": second, "phones": "".join(PHONES[code - 1] for code in phones[0] if code), "logit": round(logit, 3)})

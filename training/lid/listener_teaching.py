@@ -1,0 +1,35 @@
+"""How imitate.py and distil.py teach the listener: one loop over what their rings keep, by losses of their own."""
+
+import numpy as np
+import torch
+from torch import nn
+
+from ..teaching import Clock, RunningMean, fresh_due, rate_at
+from .listener import explained
+
+
+def teach(listener, ring, losses_of, options, **held):
+    """Goes on for --minutes, lessening the sum of losses_of(*ring.pick(--batch)). Kept: the running mean of the weights.
+
+    Printed: the mean of each loss since the last report, and, under the name of each of `held` = (samples, the teacher's frames), what
+    `explained` says of it.
+    """
+    mean = RunningMean(listener, slack=1)
+    optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
+    clock, told = Clock(options), []
+    while clock.done < 1:
+        rate_at(optimizer, options.rate, clock.step, clock.done)
+        if fresh_due(clock.step, options):
+            ring.hear()
+        losses = losses_of(*ring.pick(options.batch))
+        optimizer.zero_grad()
+        sum(losses).backward()
+        nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
+        optimizer.step()
+        mean.follow(listener)
+        told.append([loss.item() for loss in losses])
+        if clock.tick():
+            torch.save(mean.network.state_dict(), options.out)
+            found = {name: explained(mean.network, *one) for name, one in held.items()}
+            clock.report(windows=ring.written, losses=[round(value, 3) for value in np.mean(told, axis=0)], **found)
+            told = []
