@@ -12,7 +12,9 @@ export {
 export { LOG_EXTENSIONS, LOG_FORMATS, renderLog, type LogFormat } from './render-log.js';
 export {
   endOf,
+  LAST_WORD_SEC,
   speechOf,
+  UTTERANCE_GAP_SEC,
   utterancesOf,
   voicesOf,
   wordsOf,

@@ -15,9 +15,9 @@ export interface Word extends Segment {
 export type Utterance = Word;
 
 /** A pause longer than this starts a new utterance of the same voice, in seconds. */
-const UTTERANCE_GAP_SEC = 0.8;
+export const UTTERANCE_GAP_SEC = 0.8;
 /** The wire gives when a word was first heard, so the last word of an utterance has no length of its own. */
-const LAST_WORD_SEC = 0.3;
+export const LAST_WORD_SEC = 0.3;
 
 /** End of the session: the summary's `audio_s`, or the last time in a log that has none. */
 export function endOf(events: readonly WireEvent[]): number {

@@ -19,14 +19,12 @@ import {
   type LanguageCounts,
 } from '../metrics/voice-languages.js';
 import { addWordErrors, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
+import { LAST_WORD_SEC, UTTERANCE_GAP_SEC } from '../../sinks/index.js';
 import type { RowResult } from '../run/row-result.js';
 
 type Room = NonNullable<RowResult['room']>;
 
 export const ROOM_CONVENTIONS = { collarSec: 0.25, tcpCollarSec: 5 } as const;
-
-const GAP_SEC = 0.8;
-const LAST_WORD_SEC = 0.3;
 
 export interface RoomSummary {
   readonly rooms: number;
@@ -86,7 +84,7 @@ function speechOf(words: readonly Utterance[]): Utterance[] {
     const index = speech.findLastIndex(({ speaker }) => speaker === word.speaker);
     const end = word.end + LAST_WORD_SEC;
     const last = speech[index];
-    if (last !== undefined && word.start - last.end < GAP_SEC)
+    if (last !== undefined && word.start - last.end < UTTERANCE_GAP_SEC)
       speech[index] = { ...last, end: Math.max(last.end, end) };
     else speech.push({ ...word, end, text: '' });
   }
