@@ -16,8 +16,11 @@ export type Utterance = Word;
 
 /** A pause longer than this starts a new utterance of the same voice, in seconds. */
 export const UTTERANCE_GAP_SEC = 0.8;
-/** The wire gives when a word was first heard, so the last word of an utterance has no length of its own. */
-export const LAST_WORD_SEC = 0.3;
+/**
+ * The wire gives when a word was first heard, so the last word of an utterance has no length of its own. Of 0.3 to 0.8 s this
+ * has the lowest DER over seven real meeting clips and the shipped rooms together, 2026-11-25.
+ */
+export const LAST_WORD_SEC = 0.6;
 
 /** End of the session: the summary's `audio_s`, or the last time in a log that has none. */
 export function endOf(events: readonly WireEvent[]): number {

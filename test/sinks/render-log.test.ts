@@ -60,10 +60,10 @@ describe('a room', () => {
       ['there', 0.6, 0.9],
       ['my', 0.9, 1.2],
       ['hi', 1.1, 1.5],
-      ['"friend"', 1.2, 1.5],
+      ['"friend"', 1.2, 1.8],
       ['&', 1.5, 1.9],
-      ['bye', 1.9, 2.2],
-      ['later', 4, 4.3],
+      ['bye', 1.9, 2.5],
+      ['later', 4, 4.6],
     ]);
     expect(utterancesOf(roomLog()).map(({ speaker, text }) => `${speaker} ${text}`)).toEqual([
       'spk_1 hello there my "friend"',
@@ -74,13 +74,13 @@ describe('a room', () => {
 
   it('as WebVTT with voices and escapes', () => {
     const text = renderLog('vtt', roomLog(), 'room');
-    expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.500\n<v spk_1>hello there my "friend"\n/);
+    expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.800\n<v spk_1>hello there my "friend"\n/);
     expect(text).toContain('<v spk_2>hi &amp; bye');
   });
 
   it('as STM and CTM', () => {
-    expect(renderLog('stm', roomLog(), 'room').split('\n')[1]).toBe('room 1 spk_2 1.100 2.200 hi & bye');
-    expect(renderLog('ctm', roomLog(), 'room').split('\n').slice(-2)[0]).toBe('room spk_2 1.900 0.300 bye');
+    expect(renderLog('stm', roomLog(), 'room').split('\n')[1]).toBe('room 1 spk_2 1.100 2.500 hi & bye');
+    expect(renderLog('ctm', roomLog(), 'room').split('\n').slice(-2)[0]).toBe('room spk_2 1.900 0.600 bye');
   });
 
   it('as a TextGrid without holes or overlaps, quotes doubled', () => {

@@ -1,7 +1,7 @@
 /**
  * Figures of rooms: words, voices, languages, delays. Counts are added over recordings. Conventions: DER collar
  * 0.25 s on each side with overlap scored; tcpWER collar 5 s; a hypothesis voice speaks from its first word to
- * 0.3 s after its last one was first heard, through gaps under 0.8 s (the wire says only when words were heard).
+ * 0.6 s after its last one was first heard, through gaps under 0.8 s (the wire says only when words were heard).
  */
 import type { Utterance } from '../formats/utterance.js';
 import { quantile } from '../metrics/bootstrap.js';
