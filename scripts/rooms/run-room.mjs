@@ -1,6 +1,7 @@
 /** One room through the engine: its events, the spans of its voices, and what it cost. */
 import { createEngine, parseSessionStart } from '../../dist/index.js';
 import { loadableAsrLanguages } from '../../dist/asr/asr-models.js';
+import { LAST_WORD_SEC } from '../../dist/sinks/index.js';
 import { RATE_HZ } from './sound.mjs';
 
 /** @returns `{events, spans, audioSec, cpuSec}`; spans are the diarizer's, by voice number. */
@@ -46,7 +47,7 @@ export function finalsOf(events, session) {
             session,
             speaker: event.speaker,
             start: event.t0,
-            end: event.t1 + 0.3,
+            end: event.t1 + LAST_WORD_SEC,
             text: event.text,
             t: event.t,
           },
