@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly url: string;
   /** The whole `session.start`, api_key included. */
   readonly start: Readonly<Record<string, unknown>>;
-  /** 16 kHz mono, chunks of any size. */
+  /** 16 kHz mono, chunks of any size. What it throws closes the socket, and is thrown when it is closed. */
   readonly audio: AsyncIterable<Int16Array> | Iterable<Int16Array>;
   readonly messages?: readonly TimedMessage[];
   /** Times real time; Infinity: as fast as the service reads. Default 1. */
@@ -60,6 +60,8 @@ export interface StreamOutcome {
 }
 
 const DEFAULT_FRAME_SAMPLES = 1280;
+/** Wall milliseconds a service has to answer the close of a session that failed on our side. */
+const HANG_UP_MS = 2_000;
 type Send = (data: string | Buffer) => Promise<unknown>;
 
 const END = JSON.stringify({ type: 'session.end' });
@@ -97,17 +99,28 @@ class Streaming {
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
-    for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
-      if (this.stopped) break;
-      await this.sendFrame(frame, send);
+    let complete = false;
+    try {
+      complete = await this.sendRecording(send);
+    } catch (error) {
+      this.failure ??= error as Error;
     }
-    const complete = !this.stopped;
-    if (complete) for (const { message } of this.waiting) await send(JSON.stringify(message));
-    if (this.failure !== undefined) socket.close();
+    if (this.failure !== undefined) hangUp(socket);
     else if (!this.isClosed) await send(END);
     const close = await closed;
     if (this.failure !== undefined) throw this.failure;
     return { close, sentSec: this.sentSec, complete };
+  }
+
+  /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
+  private async sendRecording(send: Send): Promise<boolean> {
+    for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
+      if (this.stopped) break;
+      await this.sendFrame(frame, send);
+    }
+    if (this.stopped) return false;
+    for (const { message } of this.waiting) await send(JSON.stringify(message));
+    return true;
   }
 
   arrived(line: string): void {
@@ -176,6 +189,12 @@ class Streaming {
     }
     return this.sendTimes[low]?.[1];
   }
+}
+
+/** Closes properly; a service that does not answer the close within the time, or reads too slowly, is cut off. */
+function hangUp(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.terminate(), HANG_UP_MS);
+  socket.once('close', () => clearTimeout(timer)).close();
 }
 
 function timeOf(line: string): number | undefined {

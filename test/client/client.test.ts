@@ -1,10 +1,11 @@
 /** The client against a scripted server: pace, schedule, backoff, refusals, exit codes. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
@@ -16,7 +17,14 @@ import { useTempDir } from '../helpers/temp-dir.js';
 const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
 const tempDir = useTempDir();
 let server: TestServer;
+const services: WebSocketServer[] = [];
 afterEach(() => server?.drain(0));
+afterEach(() => {
+  for (const service of services.splice(0)) {
+    service.clients.forEach((socket) => socket.terminate());
+    service.close();
+  }
+});
 
 function stream(options: Partial<StreamOptions>): {
   outcome: ReturnType<typeof streamRecording>;
@@ -24,13 +32,28 @@ function stream(options: Partial<StreamOptions>): {
 } {
   const arrivals: Arrival[] = [];
   const outcome = streamRecording({
-    url: `${server.url.replace('http', 'ws')}/v2/stream`,
+    url: options.url ?? `${server.url.replace('http', 'ws')}/v2/stream`,
     start: { type: 'session.start', api_key: KEY },
     audio: [new Int16Array(16_000)],
     onEvent: (arrival) => arrivals.push(arrival),
     ...options,
   });
   return { outcome, arrivals };
+}
+
+/** A service that does what the test says when `session.start` comes, and nothing else. */
+async function scriptedService(
+  onStart: (socket: WebSocket) => void,
+): Promise<{ url: string; closed: Promise<void> }> {
+  const service = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  services.push(service);
+  await once(service, 'listening');
+  const closed = new Promise<void>((resolve) =>
+    service.on('connection', (socket) => {
+      socket.once('message', () => onStart(socket)).once('close', () => resolve());
+    }),
+  );
+  return { url: `ws://127.0.0.1:${(service.address() as AddressInfo).port}/v2/stream`, closed };
 }
 
 describe('endpointUrl', () => {
@@ -84,6 +107,16 @@ describe('streamRecording', () => {
     const { outcome } = stream({ url: `ws://127.0.0.1:${port}` });
     await expect(outcome).rejects.toThrow('the service sent what is no JSON: hello');
     other.close();
+  });
+
+  it('closes the socket and says why when the recording goes bad midway', async () => {
+    const audio = (function* () {
+      yield new Int16Array(16_000);
+      throw new Error('NaN at 1 s');
+    })();
+    const service = await scriptedService((socket) => socket.send('{"type":"session.started"}'));
+    await expect(stream({ url: service.url, audio, speed: Infinity }).outcome).rejects.toThrow('NaN at 1 s');
+    await service.closed;
   });
 
   it('sends messages exactly between the samples they belong between', async () => {
