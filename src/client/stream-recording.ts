@@ -12,6 +12,7 @@ import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 import { openSession } from './open-session.js';
+import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
 import { sleep } from './sleep.js';
 import type { TimedMessage } from './timed-messages.js';
 
@@ -29,7 +30,9 @@ export interface StreamOptions {
   readonly nextFrameSamples?: () => number;
   readonly backoff?: Backoff;
   readonly socket?: SocketOptions;
-  /** Ends the session early, properly. */
+  /** How long a silent service is waited for. */
+  readonly patience?: Patience;
+  /** Ends the session early, properly; where it has not begun or is ending, at once, by an error of code `STOPPED`. */
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
   /** What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
@@ -66,13 +69,17 @@ type Send = (data: string | Buffer) => Promise<unknown>;
 
 const END = JSON.stringify({ type: 'session.end' });
 
-/** @throws TurnwireError kind `refused` when the session could not begin. How a begun one ended is in the outcome. */
+/**
+ * How a session that began and was closed ended is in the outcome.
+ * @throws TurnwireError kind `refused` when it could not begin, `source` or `protocol` when the service stays silent.
+ */
 export async function streamRecording(options: StreamOptions): Promise<StreamOutcome> {
   const streaming = new Streaming(options);
   const onMessage = (text: string): void => streaming.arrived(text);
   const { socket, closed } = await openSession({
     ...options,
     backoff: options.backoff ?? DEFAULT_BACKOFF,
+    patience: options.patience ?? DEFAULT_PATIENCE,
     onMessage,
   });
   return streaming.run(socket, closed);
@@ -80,9 +87,12 @@ export async function streamRecording(options: StreamOptions): Promise<StreamOut
 
 class Streaming {
   private wallStartMs: number | undefined;
+  private heardMs = 0;
   private sentSamples = 0;
   private isClosed = false;
   private failure: Error | undefined;
+  /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
+  private readonly over = new AbortController();
   private readonly waiting: TimedMessage[];
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
@@ -92,10 +102,15 @@ class Streaming {
   }
 
   async run(socket: WebSocket, closed: Promise<CloseFrame>): Promise<StreamOutcome> {
-    void closed.then(() => (this.isClosed = true));
+    void closed.then(() => {
+      this.isClosed = true;
+      this.over.abort();
+    });
+    // A service that reads nothing more must not keep us from stopping.
+    const stopping = aborted(this.overOrStopped());
     const send: Send = (data) =>
       // Resolves when the operating system has taken the data, so that a slow service slows us down.
-      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), closed]);
+      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), stopping]);
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
@@ -103,13 +118,43 @@ class Streaming {
     try {
       complete = await this.sendRecording(send);
     } catch (error) {
-      this.failure ??= error as Error;
+      this.fail(error);
+    }
+    if (this.failure === undefined && !this.isClosed) {
+      socket.send(END, () => {});
+      await this.ending(socket);
     }
     if (this.failure !== undefined) hangUp(socket);
-    else if (!this.isClosed) await send(END);
     const close = await closed;
     if (this.failure !== undefined) throw this.failure;
     return { close, sentSec: this.sentSec, complete };
+  }
+
+  /** Waits for the close that answers `session.end`; every event that still comes keeps the wait alive. */
+  private async ending(socket: WebSocket): Promise<void> {
+    const { url, signal, patience = DEFAULT_PATIENCE } = this.options;
+    const early = signal?.aborted === true;
+    const limitMs = early ? patience.stopMs : patience.endMs;
+    const wake = early ? this.over.signal : this.overOrStopped();
+    this.heardMs = performance.now();
+    for (let leftMs = limitMs; leftMs > 0 && !wake.aborted;) {
+      await sleep(leftMs, wake);
+      leftMs = this.heardMs + limitMs - performance.now();
+    }
+    if (this.over.signal.aborted) return;
+    const told = `stopped before ${url} had ended the session: what came until then is kept`;
+    this.fail(wake.aborted ? stopped(told) : neverClosed(url, limitMs));
+    socket.terminate();
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error as Error;
+    this.over.abort();
+  }
+
+  private overOrStopped(): AbortSignal {
+    const { signal } = this.options;
+    return signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
   }
 
   /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
@@ -127,12 +172,13 @@ class Streaming {
     try {
       this.take(line);
     } catch (error) {
-      this.failure ??= error as Error;
+      this.fail(error);
     }
   }
 
   private take(line: string): void {
     const now = performance.now();
+    this.heardMs = now;
     this.wallStartMs ??= now;
     const t = timeOf(line);
     const sentAt = t === undefined ? undefined : this.sentAt(t);
@@ -195,6 +241,11 @@ class Streaming {
 function hangUp(socket: WebSocket): void {
   const timer = setTimeout(() => socket.terminate(), HANG_UP_MS);
   socket.once('close', () => clearTimeout(timer)).close();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 function timeOf(line: string): number | undefined {

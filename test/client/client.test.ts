@@ -10,7 +10,7 @@ import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
 import { timedMessages } from '../../src/client/timed-messages.js';
-import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
@@ -117,6 +117,64 @@ describe('streamRecording', () => {
     const service = await scriptedService((socket) => socket.send('{"type":"session.started"}'));
     await expect(stream({ url: service.url, audio, speed: Infinity }).outcome).rejects.toThrow('NaN at 1 s');
     await service.closed;
+  });
+
+  describe('with a service that stays silent', () => {
+    const patience = { startMs: 100, endMs: 100, stopMs: 100 };
+    const begin = (socket: WebSocket): void => socket.send('{"type":"session.started"}');
+
+    it('gives up when session.start is not answered', async () => {
+      const { url, closed } = await scriptedService(() => {});
+      await expect(stream({ url, patience }).outcome).rejects.toThrow(
+        /took the connection and did not answer session\.start within 0\.1 s: see that/,
+      );
+      await closed;
+    });
+
+    it('gives up when session.end is not answered, and keeps what came', async () => {
+      const { url, closed } = await scriptedService(begin);
+      const { outcome, arrivals } = stream({ url, patience, speed: Infinity });
+      await expect(outcome).rejects.toThrow(/neither sent an event nor closed within 0\.1 s of session\.end/);
+      expect(arrivals).toHaveLength(1);
+      await closed;
+    });
+
+    it('waits on while events come', async () => {
+      const { url } = await scriptedService((socket) => {
+        begin(socket);
+        for (const ms of [60, 120, 180]) setTimeout(() => socket.send('{"type":"turn.end","t":1}'), ms);
+        setTimeout(() => socket.close(1000), 240);
+      });
+      const { outcome, arrivals } = stream({ url, patience, speed: Infinity });
+      expect(await outcome).toMatchObject({ close: { code: 1000 }, complete: true });
+      expect(arrivals).toHaveLength(4);
+    });
+
+    it('stops when told to: before it began, as it ends, and where it reads nothing', async () => {
+      const unanswered = await scriptedService(() => {});
+      const before = stream({ url: unanswered.url, signal: AbortSignal.timeout(100) }).outcome;
+      await expect(before).rejects.toMatchObject({ code: 'stopped', message: /began the session/ });
+      await unanswered.closed;
+
+      const unending = await scriptedService(begin);
+      const signal = AbortSignal.timeout(100);
+      const ending = stream({ url: unending.url, signal, speed: Infinity }).outcome;
+      await expect(ending).rejects.toMatchObject({ code: 'stopped', message: /had ended the session/ });
+
+      const deaf = await scriptedService((socket) => {
+        begin(socket);
+        socket.pause();
+      });
+      const audio = [new Int16Array(16_000 * 600)];
+      const flood = stream({
+        url: deaf.url,
+        audio,
+        signal: AbortSignal.timeout(300),
+        patience,
+        speed: Infinity,
+      });
+      await expect(flood.outcome).rejects.toThrow('neither sent an event nor closed');
+    });
   });
 
   it('sends messages exactly between the samples they belong between', async () => {
@@ -262,6 +320,16 @@ describe('turnwire client', () => {
     const result = await runCli(['client', server.url, sample, '--api-key', KEY, '--quiet', ...files]);
     expect(result.code).toBe(4);
     expect(result.stderr).toMatch(/^turnwire: The disk is full: \/dev\/full could not [^\n]*\n$/);
+  });
+
+  it('ends by the first signal, by 130, while the service does not answer', async () => {
+    const service = await scriptedService(() => child.kill('SIGTERM'));
+    const child = startCli(['client', service.url, sample, '--api-key', KEY]);
+    expect(await finished(child)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: `turnwire: stopped before ${service.url} began the session\n`,
+    });
   });
 
   it('sends a schedule and writes the log to stdout', async () => {
