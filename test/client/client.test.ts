@@ -314,6 +314,35 @@ describe('turnwire client', () => {
     expect(unwritable.stderr).toMatch(/call\.jsonl cannot be written/);
   });
 
+  it('leaves an older log as it is when there is no service, and writes over it when there is', async () => {
+    server = await startServer();
+    const dir = await tempDir();
+    const [out, arrivals] = ['keep.jsonl', 'keep.arrivals.jsonl'].map((name) => path.join(dir, name));
+    await writeFile(out!, 'old log\n');
+    await writeFile(arrivals!, 'old arrivals\n');
+    const flags = ['--api-key', KEY, '--speed', 'max', '--out', out!];
+    expect((await runCli(['client', 'ws://127.0.0.1:9', sample, ...flags])).code).toBe(3);
+    expect(await readFile(out!, 'utf8')).toBe('old log\n');
+    expect(await readFile(arrivals!, 'utf8')).toBe('old arrivals\n');
+
+    expect((await runCli(['client', server.url, sample, ...flags])).code).toBe(0);
+    expect(await readFile(out!, 'utf8')).toMatch(/^{"type":"session.started"/);
+    expect(await readFile(arrivals!, 'utf8')).toMatch(/^{"type":"session.started"/);
+  });
+
+  it.each([
+    ['', 'it is a directory; name a file'],
+    ['no-such-folder/', 'it is a directory; name a file'],
+    ['no-such-folder/call.jsonl', 'its directory does not exist; create it first'],
+    ['a-file/call.jsonl', 'a part of the path is a file, not a directory'],
+  ])('refuses --out %j before it asks the service', async (name, why) => {
+    const dir = await tempDir();
+    await writeFile(path.join(dir, 'a-file'), '');
+    const out = path.join(dir, name);
+    const result = await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY, '--out', out]);
+    expect(result).toMatchObject({ code: 2, stderr: `turnwire: ${out} cannot be written: ${why}.\n` });
+  });
+
   it.skipIf(!existsSync('/dev/full'))('exits 4 in one sentence when the disk is full', async () => {
     server = await startServer();
     const files = ['--out', '/dev/full', '--arrivals', '/dev/null'];
