@@ -35,7 +35,7 @@ export interface StreamOptions {
   /** Ends the session early, properly; where it has not begun or is ending, at once, by an error of code `STOPPED`. */
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
-  /** What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
+  /** Told of a line before it is judged. What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
   readonly onEvent: (arrival: Arrival) => void;
   /** Told of every piece of audio as it is sent; `sentSec` is the audio sent with it. */
   readonly onAudio?: (samples: Int16Array, sentSec: number) => void;
@@ -44,8 +44,10 @@ export interface StreamOptions {
 }
 
 export interface Arrival {
-  /** The event as it came. */
+  /** The line as it came, also where it is no event: that ends the session. */
   readonly line: string;
+  /** What it says; undefined where that is no JSON object. */
+  readonly event: Readonly<Record<string, unknown>> | undefined;
   /** Wall milliseconds since `session.started` came. */
   readonly wallMs: number;
   /** Seconds of audio sent by then. */
@@ -180,10 +182,13 @@ class Streaming {
     const now = performance.now();
     this.heardMs = now;
     this.wallStartMs ??= now;
-    const t = timeOf(line);
-    const sentAt = t === undefined ? undefined : this.sentAt(t);
+    const { event, fault } = readEvent(line, this.options.url);
+    // Before the line is handed on: what a reader of it throws must not hide what the service did.
+    if (fault) this.fail(fault);
+    const sentAt = typeof event?.t === 'number' ? this.sentAt(event.t) : undefined;
     this.options.onEvent({
       line,
+      event,
       wallMs: now - this.wallStartMs,
       sentSec: this.sentSec,
       lagMs: sentAt === undefined ? undefined : now - sentAt,
@@ -248,12 +253,23 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function timeOf(line: string): number | undefined {
+/** The event in a line, or what is wrong with the line. */
+function readEvent(line: string, url: string): { event?: Record<string, unknown>; fault?: TurnwireError } {
+  const fault = (code: string, what: string, cause?: unknown): { fault: TurnwireError } => ({
+    fault: new TurnwireError(
+      'protocol',
+      code,
+      `the service sent ${what}: ${shorten(line)}; see that ${url} is the address of a /v2 service`,
+      { cause },
+    ),
+  });
   try {
-    return (JSON.parse(line) as { t?: number }).t;
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { event: value as Record<string, unknown> };
+    return fault('no_event', 'JSON that is no object, so no event');
   } catch (error) {
-    const sentence = `the service sent what is no JSON: ${shorten(line)}`;
-    throw new TurnwireError('protocol', 'not_json', sentence, { cause: error });
+    return fault('not_json', 'what is no JSON', error);
   }
 }
 

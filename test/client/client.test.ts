@@ -95,18 +95,34 @@ describe('streamRecording', () => {
     expect(second.lagMs).toBeLessThan(second.wallMs - 400);
   });
 
-  it('ends when an event cannot be kept, or is none', async () => {
+  it('ends when an event cannot be kept', async () => {
     server = await startServer();
     const onEvent = (): never => {
       throw new Error('full');
     };
     await expect(stream({ onEvent }).outcome).rejects.toThrow('full');
+  });
 
-    const other = new WebSocketServer({ port: 0 }).on('connection', (socket) => socket.send('hello'));
-    const { port } = other.address() as AddressInfo;
-    const { outcome } = stream({ url: `ws://127.0.0.1:${port}` });
-    await expect(outcome).rejects.toThrow('the service sent what is no JSON: hello');
-    other.close();
+  it.each([
+    ['hello', 'what is no JSON: hello'],
+    ['null', 'JSON that is no object, so no event: null'],
+    ['5', 'JSON that is no object, so no event: 5'],
+    ['[]', 'JSON that is no object, so no event: []'],
+  ])('ends when the service sends %s, which it still hands on', async (line, what) => {
+    const { url } = await scriptedService((socket) => socket.send(line));
+    const { outcome, arrivals } = stream({ url });
+    await expect(outcome).rejects.toMatchObject({
+      kind: 'protocol',
+      message: `the service sent ${what}; see that ${url} is the address of a /v2 service`,
+    });
+    expect(arrivals).toMatchObject([{ line, event: undefined }]);
+
+    // A caller that reads each line as an event fails by it too: the service's fault is the one that is told.
+    const reading = stream({
+      url,
+      onEvent: (arrival) => void expect(arrival.event).toBeDefined(),
+    });
+    await expect(reading.outcome).rejects.toThrow(what);
   });
 
   it('closes the socket and says why when the recording goes bad midway', async () => {
@@ -359,6 +375,20 @@ describe('turnwire client', () => {
       stdout: '',
       stderr: `turnwire: stopped before ${service.url} began the session\n`,
     });
+  });
+
+  it('keeps in the log the line that was no event', async () => {
+    const { url } = await scriptedService((socket) => {
+      socket.send('{"type":"session.started"}');
+      socket.send('null');
+    });
+    const out = path.join(await tempDir(), 'log.jsonl');
+    const result = await runCli(['client', url, sample, '--api-key', KEY, '--out', out]);
+    expect(result).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^turnwire: the service sent JSON that is no object/) as string,
+    });
+    expect(await readFile(out, 'utf8')).toBe('{"type":"session.started"}\nnull\n');
   });
 
   it('sends a schedule and writes the log to stdout', async () => {

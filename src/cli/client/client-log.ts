@@ -29,16 +29,15 @@ export class ClientLog {
   }
 
   /** @returns the event, if it is one that `/v2` describes. */
-  write({ line, wallMs, sentSec, lagMs }: Arrival): WireEvent | undefined {
+  write({ line, event, wallMs, sentSec, lagMs }: Arrival): WireEvent | undefined {
     this.events += 1;
-    const event = JSON.parse(line) as { type?: string; seq?: number };
     const known = wireEventSchema.safeParse(event);
     if (!known.success) this.unknown += 1;
     this.log?.write(`${line}\n`);
     const wall_s = Math.round(wallMs) / 1000;
     const lag_ms = lagMs === undefined ? undefined : Math.round(lagMs);
     this.arrivals?.write(
-      `${JSON.stringify({ seq: event.seq, type: event.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
+      `${JSON.stringify({ seq: event?.seq, type: event?.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
     );
     return known.data;
   }
