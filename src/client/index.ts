@@ -2,5 +2,6 @@
 export { backoffMs, DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 export { endpointUrl, type EndpointUrl } from './endpoint-url.js';
 export { KEY_REFUSED, refusal } from './open-session.js';
+export { DEFAULT_PATIENCE, STOPPED, type Patience } from './patience.js';
 export { streamRecording, type Arrival, type StreamOptions, type StreamOutcome } from './stream-recording.js';
 export { timedMessages, type TimedMessage } from './timed-messages.js';

@@ -6,6 +6,7 @@ import { WebSocket, type ClientOptions as SocketOptions } from 'ws';
 import { TurnwireError } from '../protocol/errors.js';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import { backoffMs, type Backoff } from './backoff.js';
+import { neverStarted, stopped, type Patience } from './patience.js';
 import { sleep } from './sleep.js';
 
 export interface OpenOptions {
@@ -15,7 +16,9 @@ export interface OpenOptions {
   readonly backoff: Backoff;
   /** TLS trust, headers. */
   readonly socket?: SocketOptions;
+  /** Gives the opening up. */
   readonly signal?: AbortSignal;
+  readonly patience: Patience;
   /** Told before each wait. */
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
   /** Every event of the session, `session.started` first. */
@@ -27,7 +30,7 @@ export interface OpenSession {
   readonly closed: Promise<CloseFrame>;
 }
 
-/** @throws TurnwireError kind `refused` (closed before it began) or `source` (no such service). */
+/** @throws TurnwireError kind `refused` (closed, or told to stop, before it began) or `source` (no service answers). */
 export async function openSession(options: OpenOptions): Promise<OpenSession> {
   for (let attempt = 0; ; attempt++) {
     const result = await tryOpen(options);
@@ -51,15 +54,33 @@ export function refusal({ code, reason }: CloseFrame): TurnwireError {
   );
 }
 
-function tryOpen({ url, start, socket: options, onMessage }: OpenOptions): Promise<OpenSession | CloseFrame> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { perMessageDeflate: false, handshakeTimeout: 15_000, ...options });
+function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
+  const { url, start, signal, patience, onMessage } = options;
+  let release = (): void => {};
+  const opening = new Promise<OpenSession | CloseFrame>((resolve, reject) => {
+    const socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      handshakeTimeout: 15_000,
+      ...options.socket,
+    });
+    const giveUp = (error: TurnwireError): void => {
+      reject(error);
+      socket.terminate();
+    };
+    const onStop = (): void => giveUp(stopped(`stopped before ${url} began the session`));
+    signal?.addEventListener('abort', onStop);
+    let timer: NodeJS.Timeout | undefined;
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onStop);
+    };
     const closed = new Promise<CloseFrame>((done) =>
       socket.on('close', (code, reason) => done({ code, reason: reason.toString() })),
     );
     socket.on('open', () => {
       socket.send(JSON.stringify(start));
       void closed.then(resolve);
+      timer = setTimeout(() => giveUp(neverStarted(url, patience.startMs)), patience.startMs);
     });
     socket.on('message', (data: Buffer) => {
       onMessage(data.toString());
@@ -74,7 +95,9 @@ function tryOpen({ url, start, socket: options, onMessage }: OpenOptions): Promi
     socket.on('error', (error: NodeJS.ErrnoException) =>
       reject(unreachable(url, error.message || error.code!)),
     );
+    if (signal?.aborted) onStop();
   });
+  return opening.finally(() => release());
 }
 
 function unreachable(url: string, why: string): TurnwireError {

@@ -12,6 +12,7 @@ import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 import { openSession } from './open-session.js';
+import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
 import { sleep } from './sleep.js';
 import type { TimedMessage } from './timed-messages.js';
 
@@ -20,7 +21,7 @@ export interface StreamOptions {
   readonly url: string;
   /** The whole `session.start`, api_key included. */
   readonly start: Readonly<Record<string, unknown>>;
-  /** 16 kHz mono, chunks of any size. */
+  /** 16 kHz mono, chunks of any size. What it throws closes the socket, and is thrown when it is closed. */
   readonly audio: AsyncIterable<Int16Array> | Iterable<Int16Array>;
   readonly messages?: readonly TimedMessage[];
   /** Times real time; Infinity: as fast as the service reads. Default 1. */
@@ -29,10 +30,12 @@ export interface StreamOptions {
   readonly nextFrameSamples?: () => number;
   readonly backoff?: Backoff;
   readonly socket?: SocketOptions;
-  /** Ends the session early, properly. */
+  /** How long a silent service is waited for. */
+  readonly patience?: Patience;
+  /** Ends the session early, properly; where it has not begun or is ending, at once, by an error of code `STOPPED`. */
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
-  /** What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
+  /** Told of a line before it is judged. What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
   readonly onEvent: (arrival: Arrival) => void;
   /** Told of every piece of audio as it is sent; `sentSec` is the audio sent with it. */
   readonly onAudio?: (samples: Int16Array, sentSec: number) => void;
@@ -41,8 +44,10 @@ export interface StreamOptions {
 }
 
 export interface Arrival {
-  /** The event as it came. */
+  /** The line as it came, also where it is no event: that ends the session. */
   readonly line: string;
+  /** What it says; undefined where that is no JSON object. */
+  readonly event: Readonly<Record<string, unknown>> | undefined;
   /** Wall milliseconds since `session.started` came. */
   readonly wallMs: number;
   /** Seconds of audio sent by then. */
@@ -60,17 +65,23 @@ export interface StreamOutcome {
 }
 
 const DEFAULT_FRAME_SAMPLES = 1280;
+/** Wall milliseconds a service has to answer the close of a session that failed on our side. */
+const HANG_UP_MS = 2_000;
 type Send = (data: string | Buffer) => Promise<unknown>;
 
 const END = JSON.stringify({ type: 'session.end' });
 
-/** @throws TurnwireError kind `refused` when the session could not begin. How a begun one ended is in the outcome. */
+/**
+ * How a session that began and was closed ended is in the outcome.
+ * @throws TurnwireError kind `refused` when it could not begin, `source` or `protocol` when the service stays silent.
+ */
 export async function streamRecording(options: StreamOptions): Promise<StreamOutcome> {
   const streaming = new Streaming(options);
   const onMessage = (text: string): void => streaming.arrived(text);
   const { socket, closed } = await openSession({
     ...options,
     backoff: options.backoff ?? DEFAULT_BACKOFF,
+    patience: options.patience ?? DEFAULT_PATIENCE,
     onMessage,
   });
   return streaming.run(socket, closed);
@@ -78,9 +89,12 @@ export async function streamRecording(options: StreamOptions): Promise<StreamOut
 
 class Streaming {
   private wallStartMs: number | undefined;
+  private heardMs = 0;
   private sentSamples = 0;
   private isClosed = false;
   private failure: Error | undefined;
+  /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
+  private readonly over = new AbortController();
   private readonly waiting: TimedMessage[];
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
@@ -90,41 +104,91 @@ class Streaming {
   }
 
   async run(socket: WebSocket, closed: Promise<CloseFrame>): Promise<StreamOutcome> {
-    void closed.then(() => (this.isClosed = true));
+    void closed.then(() => {
+      this.isClosed = true;
+      this.over.abort();
+    });
+    // A service that reads nothing more must not keep us from stopping.
+    const stopping = aborted(this.overOrStopped());
     const send: Send = (data) =>
       // Resolves when the operating system has taken the data, so that a slow service slows us down.
-      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), closed]);
+      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), stopping]);
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
+    let complete = false;
+    try {
+      complete = await this.sendRecording(send);
+    } catch (error) {
+      this.fail(error);
+    }
+    if (this.failure === undefined && !this.isClosed) {
+      socket.send(END, () => {});
+      await this.ending(socket);
+    }
+    if (this.failure !== undefined) hangUp(socket);
+    const close = await closed;
+    if (this.failure !== undefined) throw this.failure;
+    return { close, sentSec: this.sentSec, complete };
+  }
+
+  /** Waits for the close that answers `session.end`; every event that still comes keeps the wait alive. */
+  private async ending(socket: WebSocket): Promise<void> {
+    const { url, signal, patience = DEFAULT_PATIENCE } = this.options;
+    const early = signal?.aborted === true;
+    const limitMs = early ? patience.stopMs : patience.endMs;
+    const wake = early ? this.over.signal : this.overOrStopped();
+    this.heardMs = performance.now();
+    for (let leftMs = limitMs; leftMs > 0 && !wake.aborted;) {
+      await sleep(leftMs, wake);
+      leftMs = this.heardMs + limitMs - performance.now();
+    }
+    if (this.over.signal.aborted) return;
+    const told = `stopped before ${url} had ended the session: what came until then is kept`;
+    this.fail(wake.aborted ? stopped(told) : neverClosed(url, limitMs));
+    socket.terminate();
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error as Error;
+    this.over.abort();
+  }
+
+  private overOrStopped(): AbortSignal {
+    const { signal } = this.options;
+    return signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
+  }
+
+  /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
+  private async sendRecording(send: Send): Promise<boolean> {
     for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
       if (this.stopped) break;
       await this.sendFrame(frame, send);
     }
-    const complete = !this.stopped;
-    if (complete) for (const { message } of this.waiting) await send(JSON.stringify(message));
-    if (this.failure !== undefined) socket.close();
-    else if (!this.isClosed) await send(END);
-    const close = await closed;
-    if (this.failure !== undefined) throw this.failure;
-    return { close, sentSec: this.sentSec, complete };
+    if (this.stopped) return false;
+    for (const { message } of this.waiting) await send(JSON.stringify(message));
+    return true;
   }
 
   arrived(line: string): void {
     try {
       this.take(line);
     } catch (error) {
-      this.failure ??= error as Error;
+      this.fail(error);
     }
   }
 
   private take(line: string): void {
     const now = performance.now();
+    this.heardMs = now;
     this.wallStartMs ??= now;
-    const t = timeOf(line);
-    const sentAt = t === undefined ? undefined : this.sentAt(t);
+    const { event, fault } = readEvent(line, this.options.url);
+    // Before the line is handed on: what a reader of it throws must not hide what the service did.
+    if (fault) this.fail(fault);
+    const sentAt = typeof event?.t === 'number' ? this.sentAt(event.t) : undefined;
     this.options.onEvent({
       line,
+      event,
       wallMs: now - this.wallStartMs,
       sentSec: this.sentSec,
       lagMs: sentAt === undefined ? undefined : now - sentAt,
@@ -178,12 +242,34 @@ class Streaming {
   }
 }
 
-function timeOf(line: string): number | undefined {
+/** Closes properly; a service that does not answer the close within the time, or reads too slowly, is cut off. */
+function hangUp(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.terminate(), HANG_UP_MS);
+  socket.once('close', () => clearTimeout(timer)).close();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** The event in a line, or what is wrong with the line. */
+function readEvent(line: string, url: string): { event?: Record<string, unknown>; fault?: TurnwireError } {
+  const fault = (code: string, what: string, cause?: unknown): { fault: TurnwireError } => ({
+    fault: new TurnwireError(
+      'protocol',
+      code,
+      `the service sent ${what}: ${shorten(line)}; see that ${url} is the address of a /v2 service`,
+      { cause },
+    ),
+  });
   try {
-    return (JSON.parse(line) as { t?: number }).t;
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { event: value as Record<string, unknown> };
+    return fault('no_event', 'JSON that is no object, so no event');
   } catch (error) {
-    const sentence = `the service sent what is no JSON: ${shorten(line)}`;
-    throw new TurnwireError('protocol', 'not_json', sentence, { cause: error });
+    return fault('not_json', 'what is no JSON', error);
   }
 }
 

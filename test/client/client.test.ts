@@ -1,22 +1,30 @@
 /** The client against a scripted server: pace, schedule, backoff, refusals, exit codes. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
 import { timedMessages } from '../../src/client/timed-messages.js';
-import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const sample = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
 const tempDir = useTempDir();
 let server: TestServer;
+const services: WebSocketServer[] = [];
 afterEach(() => server?.drain(0));
+afterEach(() => {
+  for (const service of services.splice(0)) {
+    service.clients.forEach((socket) => socket.terminate());
+    service.close();
+  }
+});
 
 function stream(options: Partial<StreamOptions>): {
   outcome: ReturnType<typeof streamRecording>;
@@ -24,13 +32,28 @@ function stream(options: Partial<StreamOptions>): {
 } {
   const arrivals: Arrival[] = [];
   const outcome = streamRecording({
-    url: `${server.url.replace('http', 'ws')}/v2/stream`,
+    url: options.url ?? `${server.url.replace('http', 'ws')}/v2/stream`,
     start: { type: 'session.start', api_key: KEY },
     audio: [new Int16Array(16_000)],
     onEvent: (arrival) => arrivals.push(arrival),
     ...options,
   });
   return { outcome, arrivals };
+}
+
+/** A service that does what the test says when `session.start` comes, and nothing else. */
+async function scriptedService(
+  onStart: (socket: WebSocket) => void,
+): Promise<{ url: string; closed: Promise<void> }> {
+  const service = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  services.push(service);
+  await once(service, 'listening');
+  const closed = new Promise<void>((resolve) =>
+    service.on('connection', (socket) => {
+      socket.once('message', () => onStart(socket)).once('close', () => resolve());
+    }),
+  );
+  return { url: `ws://127.0.0.1:${(service.address() as AddressInfo).port}/v2/stream`, closed };
 }
 
 describe('endpointUrl', () => {
@@ -72,18 +95,102 @@ describe('streamRecording', () => {
     expect(second.lagMs).toBeLessThan(second.wallMs - 400);
   });
 
-  it('ends when an event cannot be kept, or is none', async () => {
+  it('ends when an event cannot be kept', async () => {
     server = await startServer();
     const onEvent = (): never => {
       throw new Error('full');
     };
     await expect(stream({ onEvent }).outcome).rejects.toThrow('full');
+  });
 
-    const other = new WebSocketServer({ port: 0 }).on('connection', (socket) => socket.send('hello'));
-    const { port } = other.address() as AddressInfo;
-    const { outcome } = stream({ url: `ws://127.0.0.1:${port}` });
-    await expect(outcome).rejects.toThrow('the service sent what is no JSON: hello');
-    other.close();
+  it.each([
+    ['hello', 'what is no JSON: hello'],
+    ['null', 'JSON that is no object, so no event: null'],
+    ['5', 'JSON that is no object, so no event: 5'],
+    ['[]', 'JSON that is no object, so no event: []'],
+  ])('ends when the service sends %s, which it still hands on', async (line, what) => {
+    const { url } = await scriptedService((socket) => socket.send(line));
+    const { outcome, arrivals } = stream({ url });
+    await expect(outcome).rejects.toMatchObject({
+      kind: 'protocol',
+      message: `the service sent ${what}; see that ${url} is the address of a /v2 service`,
+    });
+    expect(arrivals).toMatchObject([{ line, event: undefined }]);
+
+    // A caller that reads each line as an event fails by it too: the service's fault is the one that is told.
+    const reading = stream({
+      url,
+      onEvent: (arrival) => void expect(arrival.event).toBeDefined(),
+    });
+    await expect(reading.outcome).rejects.toThrow(what);
+  });
+
+  it('closes the socket and says why when the recording goes bad midway', async () => {
+    const audio = (function* () {
+      yield new Int16Array(16_000);
+      throw new Error('NaN at 1 s');
+    })();
+    const service = await scriptedService((socket) => socket.send('{"type":"session.started"}'));
+    await expect(stream({ url: service.url, audio, speed: Infinity }).outcome).rejects.toThrow('NaN at 1 s');
+    await service.closed;
+  });
+
+  describe('with a service that stays silent', () => {
+    const patience = { startMs: 100, endMs: 100, stopMs: 100 };
+    const begin = (socket: WebSocket): void => socket.send('{"type":"session.started"}');
+
+    it('gives up when session.start is not answered', async () => {
+      const { url, closed } = await scriptedService(() => {});
+      await expect(stream({ url, patience }).outcome).rejects.toThrow(
+        /took the connection and did not answer session\.start within 0\.1 s: see that/,
+      );
+      await closed;
+    });
+
+    it('gives up when session.end is not answered, and keeps what came', async () => {
+      const { url, closed } = await scriptedService(begin);
+      const { outcome, arrivals } = stream({ url, patience, speed: Infinity });
+      await expect(outcome).rejects.toThrow(/neither sent an event nor closed within 0\.1 s of session\.end/);
+      expect(arrivals).toHaveLength(1);
+      await closed;
+    });
+
+    it('waits on while events come', async () => {
+      const { url } = await scriptedService((socket) => {
+        begin(socket);
+        for (const ms of [60, 120, 180]) setTimeout(() => socket.send('{"type":"turn.end","t":1}'), ms);
+        setTimeout(() => socket.close(1000), 240);
+      });
+      const { outcome, arrivals } = stream({ url, patience, speed: Infinity });
+      expect(await outcome).toMatchObject({ close: { code: 1000 }, complete: true });
+      expect(arrivals).toHaveLength(4);
+    });
+
+    it('stops when told to: before it began, as it ends, and where it reads nothing', async () => {
+      const unanswered = await scriptedService(() => {});
+      const before = stream({ url: unanswered.url, signal: AbortSignal.timeout(100) }).outcome;
+      await expect(before).rejects.toMatchObject({ code: 'stopped', message: /began the session/ });
+      await unanswered.closed;
+
+      const unending = await scriptedService(begin);
+      const signal = AbortSignal.timeout(100);
+      const ending = stream({ url: unending.url, signal, speed: Infinity }).outcome;
+      await expect(ending).rejects.toMatchObject({ code: 'stopped', message: /had ended the session/ });
+
+      const deaf = await scriptedService((socket) => {
+        begin(socket);
+        socket.pause();
+      });
+      const audio = [new Int16Array(16_000 * 600)];
+      const flood = stream({
+        url: deaf.url,
+        audio,
+        signal: AbortSignal.timeout(300),
+        patience,
+        speed: Infinity,
+      });
+      await expect(flood.outcome).rejects.toThrow('neither sent an event nor closed');
+    });
   });
 
   it('sends messages exactly between the samples they belong between', async () => {
@@ -223,12 +330,65 @@ describe('turnwire client', () => {
     expect(unwritable.stderr).toMatch(/call\.jsonl cannot be written/);
   });
 
+  it('leaves an older log as it is when there is no service, and writes over it when there is', async () => {
+    server = await startServer();
+    const dir = await tempDir();
+    const [out, arrivals] = ['keep.jsonl', 'keep.arrivals.jsonl'].map((name) => path.join(dir, name));
+    await writeFile(out!, 'old log\n');
+    await writeFile(arrivals!, 'old arrivals\n');
+    const flags = ['--api-key', KEY, '--speed', 'max', '--out', out!];
+    expect((await runCli(['client', 'ws://127.0.0.1:9', sample, ...flags])).code).toBe(3);
+    expect(await readFile(out!, 'utf8')).toBe('old log\n');
+    expect(await readFile(arrivals!, 'utf8')).toBe('old arrivals\n');
+
+    expect((await runCli(['client', server.url, sample, ...flags])).code).toBe(0);
+    expect(await readFile(out!, 'utf8')).toMatch(/^{"type":"session.started"/);
+    expect(await readFile(arrivals!, 'utf8')).toMatch(/^{"type":"session.started"/);
+  });
+
+  it.each([
+    ['', 'it is a directory; name a file'],
+    ['no-such-folder/', 'it is a directory; name a file'],
+    ['no-such-folder/call.jsonl', 'its directory does not exist; create it first'],
+    ['a-file/call.jsonl', 'a part of the path is a file, not a directory'],
+  ])('refuses --out %j before it asks the service', async (name, why) => {
+    const dir = await tempDir();
+    await writeFile(path.join(dir, 'a-file'), '');
+    const out = path.join(dir, name);
+    const result = await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY, '--out', out]);
+    expect(result).toMatchObject({ code: 2, stderr: `turnwire: ${out} cannot be written: ${why}.\n` });
+  });
+
   it.skipIf(!existsSync('/dev/full'))('exits 4 in one sentence when the disk is full', async () => {
     server = await startServer();
     const files = ['--out', '/dev/full', '--arrivals', '/dev/null'];
     const result = await runCli(['client', server.url, sample, '--api-key', KEY, '--quiet', ...files]);
     expect(result.code).toBe(4);
     expect(result.stderr).toMatch(/^turnwire: The disk is full: \/dev\/full could not [^\n]*\n$/);
+  });
+
+  it('ends by the first signal, by 130, while the service does not answer', async () => {
+    const service = await scriptedService(() => child.kill('SIGTERM'));
+    const child = startCli(['client', service.url, sample, '--api-key', KEY]);
+    expect(await finished(child)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: `turnwire: stopped before ${service.url} began the session\n`,
+    });
+  });
+
+  it('keeps in the log the line that was no event', async () => {
+    const { url } = await scriptedService((socket) => {
+      socket.send('{"type":"session.started"}');
+      socket.send('null');
+    });
+    const out = path.join(await tempDir(), 'log.jsonl');
+    const result = await runCli(['client', url, sample, '--api-key', KEY, '--out', out]);
+    expect(result).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^turnwire: the service sent JSON that is no object/) as string,
+    });
+    expect(await readFile(out, 'utf8')).toBe('{"type":"session.started"}\nnull\n');
   });
 
   it('sends a schedule and writes the log to stdout', async () => {

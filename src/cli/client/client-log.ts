@@ -1,7 +1,12 @@
-/** What `turnwire client` keeps: the log as it came and, beside it, when each line came. Both are opened at once. */
+/**
+ * What `turnwire client` keeps: the log as it came and, beside it, when each line came. Both are opened at the first
+ * event, so that an older log outlives a service that is not there.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
 import type { Arrival } from '../../client/index.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
-import { openLineLog, type LineLog } from '../../sinks/index.js';
+import { openLineLog, outputError, type LineLog } from '../../sinks/index.js';
 
 export class ClientLog {
   events = 0;
@@ -9,28 +14,30 @@ export class ClientLog {
   private readonly log: LineLog | undefined;
   private readonly arrivals: LineLog | undefined;
 
-  /** @param screen true when stdout is taken by the screen: without `--out` no log is kept. */
+  /**
+   * Refuses a place that cannot be written before there is anything to write.
+   * @param screen true when stdout is taken by the screen: without `--out` no log is kept.
+   */
   constructor(options: { out?: string; arrivals?: string }, screen: boolean) {
     const { out, arrivals } = options;
     const toFile = out !== undefined && out !== '-';
-    if (toFile) this.log = openLineLog(out);
+    if (toFile) this.log = fileLog(out);
     else if (!screen) this.log = STDOUT;
     const beside = toFile ? `${out.replace(/\.jsonl$/, '')}.arrivals.jsonl` : undefined;
     const name = arrivals ?? beside;
-    this.arrivals = name === undefined ? undefined : openLineLog(name);
+    this.arrivals = name === undefined ? undefined : fileLog(name);
   }
 
   /** @returns the event, if it is one that `/v2` describes. */
-  write({ line, wallMs, sentSec, lagMs }: Arrival): WireEvent | undefined {
+  write({ line, event, wallMs, sentSec, lagMs }: Arrival): WireEvent | undefined {
     this.events += 1;
-    const event = JSON.parse(line) as { type?: string; seq?: number };
     const known = wireEventSchema.safeParse(event);
     if (!known.success) this.unknown += 1;
     this.log?.write(`${line}\n`);
     const wall_s = Math.round(wallMs) / 1000;
     const lag_ms = lagMs === undefined ? undefined : Math.round(lagMs);
     this.arrivals?.write(
-      `${JSON.stringify({ seq: event.seq, type: event.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
+      `${JSON.stringify({ seq: event?.seq, type: event?.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
     );
     return known.data;
   }
@@ -43,3 +50,22 @@ export class ClientLog {
 
 /** A full disk behind stdout is told by the command line's own listener. */
 const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };
+
+/** Opened, and so emptied, at its first line. */
+function fileLog(file: string): LineLog {
+  refuseUnwritable(file);
+  let log: LineLog | undefined;
+  return { write: (line) => (log ??= openLineLog(file)).write(line), close: () => log?.close() };
+}
+
+/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. */
+function refuseUnwritable(file: string): void {
+  try {
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (info?.isDirectory() || file.endsWith(path.sep)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const asked = info ? file : path.join(path.dirname(file), path.sep);
+    accessSync(asked, info ? constants.W_OK : constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw outputError(file, error);
+  }
+}

@@ -3,11 +3,19 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClientOptions as SocketOptions } from 'ws';
 import { openAudio } from '../../audio/index.js';
-import { DEFAULT_BACKOFF, endpointUrl, refusal, streamRecording, timedMessages } from '../../client/index.js';
+import {
+  DEFAULT_BACKOFF,
+  endpointUrl,
+  refusal,
+  STOPPED,
+  streamRecording,
+  timedMessages,
+} from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from '../client.js';
+import { EXIT_INTERRUPTED } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
 import { channelOption } from '../whole-number.js';
 import { ClientLog } from './client-log.js';
@@ -69,6 +77,10 @@ export async function runClient(address: string, input: string, flags: ClientFla
       words(`${files.unknown} events are not as /v2 describes them; they are in the log as they came`);
     if (close.code !== CLOSE.normal.code) throw refusal(close);
     return 0;
+  } catch (error) {
+    if (!(error instanceof TurnwireError && error.code === STOPPED)) throw error;
+    process.stderr.write(`turnwire: ${error.message}\n`);
+    return EXIT_INTERRUPTED;
   } finally {
     await source.close();
     files.close();

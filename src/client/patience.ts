@@ -1,0 +1,37 @@
+/** How long a service may stay silent before the client gives it up. */
+import { TurnwireError } from '../protocol/errors.js';
+
+/** Wall milliseconds each. */
+export interface Patience {
+  /** For the first answer to `session.start`. */
+  readonly startMs: number;
+  /** Without an event after `session.end`: a service that was sent audio at full speed has some of it left to hear. */
+  readonly endMs: number;
+  /** The same when the session was ended early: a person waits. */
+  readonly stopMs: number;
+}
+
+export const DEFAULT_PATIENCE: Patience = { startMs: 15_000, endMs: 60_000, stopMs: 10_000 };
+
+/** Error code of a session that was told to stop before the service had begun or ended it. */
+export const STOPPED = 'stopped';
+
+export const stopped = (what: string): TurnwireError => new TurnwireError('refused', STOPPED, what);
+
+export function neverStarted(url: string, waitedMs: number): TurnwireError {
+  return new TurnwireError(
+    'source',
+    'service_silent',
+    `${url} took the connection and did not answer session.start within ${seconds(waitedMs)}: see that the address is that of a /v2 service and that it is not stuck`,
+  );
+}
+
+export function neverClosed(url: string, waitedMs: number): TurnwireError {
+  return new TurnwireError(
+    'protocol',
+    'service_silent',
+    `${url} neither sent an event nor closed within ${seconds(waitedMs)} of session.end: what came until then is kept; see whether the service is stuck, then send the recording again`,
+  );
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
