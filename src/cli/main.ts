@@ -20,6 +20,7 @@ import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
 import { closeLostTerminalAtExit } from './lost-terminal.js';
+import { writeFileStdoutWhole } from './whole-writes.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
@@ -46,6 +47,7 @@ const COMMANDS: readonly Register[] = [
 /** @returns the process exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = buildProgram();
+  writeFileStdoutWhole();
   // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends; so it
   // does on a full disk, and says so.
   let unwritten: Error | undefined;
