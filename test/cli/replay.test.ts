@@ -54,6 +54,21 @@ describe('turnwire replay --check', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ log: bad, line: 4, rule: 'time' }]);
   });
 
+  it('sends no control character of a log to the terminal', async () => {
+    const event = good.split('\n')[1]!;
+    const red = '\x1b[31m\x9b2J';
+    const shapes = [
+      { ...JSON.parse(event), speaker: `\x7f${red}` },
+      { ...JSON.parse(event), type: red },
+      { type: 'session.started', eot: 1, [red]: 1 },
+    ].map((shape) => JSON.stringify(shape));
+    const file = await saved([good.split('\n')[0], `${red}no JSON\ttab`, ...shapes, ''].join('\n'));
+    const { code, stdout } = await runCli(['replay', '--check', file]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${file}:2: json: not JSON: \\x1b[31m\\x9b2Jno JSON\\x09tab\n`);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+  });
+
   it('says in one sentence that there is no such log', async () => {
     const result = await runCli(['replay', '--check', 'no-such.jsonl']);
     expect(result.code).toBe(3);
