@@ -78,6 +78,13 @@ describe('turnwire replay --check', () => {
   });
 });
 
+it('turnwire replay --trace names the line that is wrong, blank lines counted', async () => {
+  const trace = await saved('{"t":0.1,"speech":0,"silence_s":0,"p_eot":null}\n\n{}\n', 'trace.jsonl');
+  const result = await runCli(['replay', await saved(good), '--trace', trace]);
+  const stderr = `turnwire: cannot read ${trace}:3: not a line of run --trace\n`;
+  expect(result).toEqual({ code: 3, stdout: '', stderr });
+});
+
 it('turnwire replay without a terminal prints one line for each event', async () => {
   const file = await saved(roomLog().map(toJsonLine).join(''));
   const { code, stdout } = await runCli(['replay', file]);
