@@ -78,6 +78,12 @@ describe('turnwire replay --check', () => {
   });
 });
 
+it('turnwire replay refuses --json without --check', async () => {
+  const result = await runCli(['replay', '--json', await saved(good)]);
+  const stderr = 'turnwire: --json is for the violations: add --check\n';
+  expect(result).toEqual({ code: 2, stdout: '', stderr });
+});
+
 it('turnwire replay --trace names the line that is wrong, blank lines counted', async () => {
   const trace = await saved('{"t":0.1,"speech":0,"silence_s":0,"p_eot":null}\n\n{}\n', 'trace.jsonl');
   const result = await runCli(['replay', await saved(good), '--trace', trace]);

@@ -14,6 +14,9 @@ const TOLD = 20;
 
 export async function replayLogs(files: readonly string[], flags: ReplayFlags): Promise<number> {
   if (flags.check) return await checkLogs(files, flags.json ?? false);
+  if (flags.json) {
+    throw new TurnwireError('usage', 'json_without_check', '--json is for the violations: add --check');
+  }
   if (files.length > 1) {
     throw new TurnwireError(
       'usage',
