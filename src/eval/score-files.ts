@@ -7,7 +7,7 @@ import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { utterancesOf } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
-import { readUem, readUtterances } from './formats/read-utterances.js';
+import { readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
 import {
@@ -107,11 +107,13 @@ interface Heard {
   readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
+const LOG_ENDING = '.jsonl';
+
 /** An event log names no recording; it is taken for the reference's, when that has only one. */
 async function readHypothesis(file: string, sessions: readonly string[]): Promise<Heard> {
-  if (!file.endsWith('.jsonl'))
+  if (!file.endsWith(LOG_ENDING))
     return {
-      utterances: withSingleSession(await readUtterances(file), sessions),
+      utterances: withSingleSession(await readUtterancesBeside([LOG_ENDING], file), sessions),
       finals: null,
       languages: null,
     };

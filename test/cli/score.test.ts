@@ -24,3 +24,13 @@ it('score --json prints figures that a person can read', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ der: { speech: 0.9, missed: 0.3, rate: 0.3333 }, jer: 0.3333 });
   expect(stdout).not.toMatch(/\d\.\d{5}/);
 });
+
+it('score names every ending that it reads: the log only where a hypothesis stands', async () => {
+  const dir = await tempDir();
+  const rttm = path.join(dir, 'call.rttm');
+  await writeFile(rttm, '');
+  const ours = 'the name must end in .rttm, .stm, .ctm, .json, .textgrid, .words.xml';
+  const told = async (...files: string[]) => (await runCli(['score', ...files])).stderr;
+  expect(await told('call.txt', rttm)).toBe(`turnwire: call.txt: ${ours}, .jsonl\n`);
+  expect(await told(rttm, 'call.jsonl')).toBe(`turnwire: call.jsonl: ${ours}\n`);
+});
