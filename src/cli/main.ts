@@ -58,7 +58,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stderr.on('error', () => {});
   closeLostTerminalAtExit();
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await parse(program, argv);
     // A failed write is told one turn of the loop later.
     await new Promise((resolve) => setImmediate(resolve));
     if (unwritten) {
@@ -68,12 +68,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (isClosedPipe(error)) return 0;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    if (error instanceof CommanderError) return EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
     process.stderr.write(
       debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentenceOf(error)}\n`,
     );
     return exitCodeOf(error);
+  }
+}
+
+/** `--help` and `--version` have done their work when commander throws. */
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
 }
 
