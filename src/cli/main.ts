@@ -20,6 +20,7 @@ import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
 import { closeLostTerminalAtExit } from './lost-terminal.js';
+import { writeFileStdoutWhole } from './whole-writes.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
@@ -46,6 +47,7 @@ const COMMANDS: readonly Register[] = [
 /** @returns the process exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = buildProgram();
+  writeFileStdoutWhole();
   // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends; so it
   // does on a full disk, and says so.
   let unwritten: Error | undefined;
@@ -56,7 +58,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stderr.on('error', () => {});
   closeLostTerminalAtExit();
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await parse(program, argv);
     // A failed write is told one turn of the loop later.
     await new Promise((resolve) => setImmediate(resolve));
     if (unwritten) {
@@ -66,12 +68,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (isClosedPipe(error)) return 0;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    if (error instanceof CommanderError) return EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
     process.stderr.write(
       debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentenceOf(error)}\n`,
     );
     return exitCodeOf(error);
+  }
+}
+
+/** `--help` and `--version` have done their work when commander throws. */
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
 }
 

@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';
-import { utterancesOf } from '../sinks/index.js';
+import { speechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
-import { readUem, readUtterances } from './formats/read-utterances.js';
+import { readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
 import {
@@ -107,16 +107,18 @@ interface Heard {
   readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
+const LOG_ENDING = '.jsonl';
+
 /** An event log names no recording; it is taken for the reference's, when that has only one. */
 async function readHypothesis(file: string, sessions: readonly string[]): Promise<Heard> {
-  if (!file.endsWith('.jsonl'))
+  if (!file.endsWith(LOG_ENDING))
     return {
-      utterances: withSingleSession(await readUtterances(file), sessions),
+      utterances: withSingleSession(await readUtterancesBeside([LOG_ENDING], file), sessions),
       finals: null,
       languages: null,
     };
   const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
-  const utterances = utterancesOf(events).map(({ speaker, startSec, endSec, text }) => ({
+  const utterances = spokenIn(events).map(({ speaker, startSec, endSec, text }) => ({
     session: '',
     speaker,
     start: startSec,
@@ -131,6 +133,13 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
     ),
     languages: summary?.type === 'language.summary' ? summary.speakers : {},
   };
+}
+
+/** A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session. */
+function spokenIn(events: readonly WireEvent[]): LogUtterance[] {
+  const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
+  if (!isStream) return utterancesOf(events);
+  return speechOf(events).map((segment) => ({ ...segment, speaker: 'user', text: '' }));
 }
 
 /** File names differ between tools; with one recording on each side they are the same one. */

@@ -44,8 +44,17 @@ function firstIssue(error: z.ZodError, type: unknown, code: unknown): z.core.$Zo
     : undefined;
 }
 
+/** At most 60 characters of what somebody else wrote, fit for a terminal. */
 export function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return visible(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
+
+/** Control characters as `\x1b`: written out, they are no commands to the terminal that shows them. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\x00-\x1f\x7f-\x9f]/g,
+    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }
 
 /** The first thing that is wrong, and where: nothing is said of the place where it is the whole. */

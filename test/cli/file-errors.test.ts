@@ -125,7 +125,7 @@ describe('files that a command cannot use', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))('says in one sentence that stdout is full', async () => {
-    for (const args of ['models list', 'replay --check --json -']) {
+    for (const args of ['models list', 'replay --check --json -', '--help', 'run --help']) {
       const command = `echo '{}' | '${process.execPath}' bin/turnwire.js ${args} > /dev/full`;
       const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repoRoot, encoding: 'utf8' });
       expect(stderr).toMatch(/turnwire: The disk is full: stdout could not be written to its end/);

@@ -54,6 +54,21 @@ describe('turnwire replay --check', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ log: bad, line: 4, rule: 'time' }]);
   });
 
+  it('sends no control character of a log to the terminal', async () => {
+    const event = good.split('\n')[1]!;
+    const red = '\x1b[31m\x9b2J';
+    const shapes = [
+      { ...JSON.parse(event), speaker: `\x7f${red}` },
+      { ...JSON.parse(event), type: red },
+      { type: 'session.started', eot: 1, [red]: 1 },
+    ].map((shape) => JSON.stringify(shape));
+    const file = await saved([good.split('\n')[0], `${red}no JSON\ttab`, ...shapes, ''].join('\n'));
+    const { code, stdout } = await runCli(['replay', '--check', file]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${file}:2: json: not JSON: \\x1b[31m\\x9b2Jno JSON\\x09tab\n`);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+  });
+
   it('says in one sentence that there is no such log', async () => {
     const result = await runCli(['replay', '--check', 'no-such.jsonl']);
     expect(result.code).toBe(3);
@@ -61,6 +76,19 @@ describe('turnwire replay --check', () => {
       /^turnwire: cannot read no-such\.jsonl: there is no such file or folder\n$/,
     );
   });
+});
+
+it('turnwire replay refuses --json without --check', async () => {
+  const result = await runCli(['replay', '--json', await saved(good)]);
+  const stderr = 'turnwire: --json is for the violations: add --check\n';
+  expect(result).toEqual({ code: 2, stdout: '', stderr });
+});
+
+it('turnwire replay --trace names the line that is wrong, blank lines counted', async () => {
+  const trace = await saved('{"t":0.1,"speech":0,"silence_s":0,"p_eot":null}\n\n{}\n', 'trace.jsonl');
+  const result = await runCli(['replay', await saved(good), '--trace', trace]);
+  const stderr = `turnwire: cannot read ${trace}:3: not a line of run --trace\n`;
+  expect(result).toEqual({ code: 3, stdout: '', stderr });
 });
 
 it('turnwire replay without a terminal prints one line for each event', async () => {

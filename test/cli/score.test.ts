@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { toJsonLine } from '../../src/protocol/index.js';
+import { renderLog } from '../../src/sinks/index.js';
 import { runCli } from '../helpers/cli-process.js';
+import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
@@ -23,4 +26,29 @@ it('score --json prints figures that a person can read', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ der: { speech: 0.9, missed: 0.3, rate: 0.3333 }, jer: 0.3333 });
   expect(stdout).not.toMatch(/\d\.\d{5}/);
+});
+
+it('score reads the log of a stream as its RTTM: the speech of one voice', async () => {
+  const dir = await tempDir();
+  const [log, rttm] = [path.join(dir, 'call.jsonl'), path.join(dir, 'call.rttm')];
+  await writeFile(log, callLog().map(toJsonLine).join(''));
+  await writeFile(rttm, renderLog('rttm', callLog(), 'call'));
+  const { code, stdout } = await runCli(['score', log, rttm, '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    wer: null,
+    der: { speech: 3.1, rate: 0 },
+    voices: { hypothesis: 1, reference: 1 },
+    finalDelaySec: null,
+  });
+});
+
+it('score names every ending that it reads: the log only where a hypothesis stands', async () => {
+  const dir = await tempDir();
+  const rttm = path.join(dir, 'call.rttm');
+  await writeFile(rttm, '');
+  const ours = 'the name must end in .rttm, .stm, .ctm, .json, .textgrid, .words.xml';
+  const told = async (...files: string[]) => (await runCli(['score', ...files])).stderr;
+  expect(await told('call.txt', rttm)).toBe(`turnwire: call.txt: ${ours}, .jsonl\n`);
+  expect(await told(rttm, 'call.jsonl')).toBe(`turnwire: call.jsonl: ${ours}\n`);
 });

@@ -120,6 +120,7 @@ describe('turnwire serve', () => {
     [['--port', 'http'], /--port must be a whole number from 0 to 65535, got 'http'/],
     [['--drain-s', '-1'], /--drain-s must be/],
     [['--workers', '0'], /--workers must be/],
+    [['--max-sessions', '0'], /--max-sessions must be a whole number from 1 to 100000, got '0'/],
     [['--tls-cert', 'cert.pem'], /TLS needs both/],
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], /--tls-cert: cannot read no\.pem/],
     [

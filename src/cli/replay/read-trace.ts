@@ -15,13 +15,12 @@ const traceLine = z.object({
 export async function readTrace(file: string): Promise<TracePoint[]> {
   let at = 0;
   try {
-    const lines = withoutMark(await readFile(file, 'utf8'))
-      .split('\n')
-      .filter((line) => line.trim() !== '');
-    return lines.map((line) => {
+    const lines = withoutMark(await readFile(file, 'utf8')).split('\n');
+    return lines.flatMap((line) => {
       at += 1;
+      if (line.trim() === '') return [];
       const { t, speech, silence_s, p_eot } = traceLine.parse(JSON.parse(line));
-      return { t, speech, silenceSec: silence_s, pEot: p_eot };
+      return [{ t, speech, silenceSec: silence_s, pEot: p_eot }];
     });
   } catch (error) {
     const where = at > 0 ? `:${at}: not a line of run --trace` : `: ${messageOf(error)}`;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
+import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { eachOrSkip } from '../each-or-skip.js';
 import type { ReplayFlags } from '../replay.js';
@@ -13,6 +14,9 @@ const TOLD = 20;
 
 export async function replayLogs(files: readonly string[], flags: ReplayFlags): Promise<number> {
   if (flags.check) return await checkLogs(files, flags.json ?? false);
+  if (flags.json) {
+    throw new TurnwireError('usage', 'json_without_check', '--json is for the violations: add --check');
+  }
   if (files.length > 1) {
     throw new TurnwireError(
       'usage',
@@ -75,4 +79,4 @@ async function readLog(file: string): Promise<CheckedLog> {
 
 const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 const lineOf = (file: string, { line, rule, message }: Violation): string =>
-  `${nameOf(file)}:${line}: ${rule}: ${message}`;
+  `${nameOf(file)}:${line}: ${rule}: ${visible(message)}`;

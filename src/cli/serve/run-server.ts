@@ -23,7 +23,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const workers = wholeNumber(flags.workers, '--workers', 1, 256) ?? availableParallelism();
   const limits = {
     ...DEFAULT_LIMITS,
-    maxSessions: wholeNumber(flags.maxSessions, '--max-sessions', 0, 100_000) ?? STREAMS_PER_WORKER * workers,
+    maxSessions: wholeNumber(flags.maxSessions, '--max-sessions', 1, 100_000) ?? STREAMS_PER_WORKER * workers,
     maxRooms: wholeNumber(flags.maxRooms, '--max-rooms', 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
   const { scorer = DEFAULT_SCORER } = flags;

@@ -5,10 +5,21 @@
 import { TurnwireError } from '../../protocol/errors.js';
 import type { ScoredRegion, Utterance } from './utterance.js';
 
-/** `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`; other record types are skipped. */
+/** Record types of RTTM besides SPEAKER. */
+const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
+  'SEGMENT NOSCORE NO_RT_METADATA LEXEME NON-LEX NON-SPEECH FILLER EDIT IP SU CB A/P SPKR-INFO'.split(' '),
+);
+
+/** `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`; the other record types of RTTM are skipped. */
 export function parseRttm(text: string, where: string): Utterance[] {
   return fieldLines(text).flatMap(({ fields, line }) => {
-    if (fields[0] !== 'SPEAKER') return [];
+    if (OTHER_RTTM_RECORDS.has(fields[0]!)) return [];
+    if (fields[0] !== 'SPEAKER')
+      throw new TurnwireError(
+        'source',
+        'bad_line',
+        `${where}:${line}: '${fields[0]}' is no RTTM record type`,
+      );
     need(fields, 8, `${where}:${line}`);
     const start = seconds(fields[3]!, `${where}:${line}`);
     const duration = seconds(fields[4]!, `${where}:${line}`);

@@ -19,13 +19,21 @@ const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => 
   ['.words.xml', (text, file) => parseAmiWords(text, path.basename(file))],
 ];
 
-export async function readUtterances(file: string): Promise<Utterance[]> {
+export function readUtterances(file: string): Promise<Utterance[]> {
+  return readUtterancesBeside([], file);
+}
+
+/** As `readUtterances`, for a caller that reads files of `otherEndings` by itself: they are named with ours. */
+export async function readUtterancesBeside(
+  otherEndings: readonly string[],
+  file: string,
+): Promise<Utterance[]> {
   const parse = PARSERS.find(([suffix]) => file.toLowerCase().endsWith(suffix))?.[1];
   if (parse === undefined)
     throw new TurnwireError(
       'source',
       'unknown_format',
-      `${file}: the name must end in ${PARSERS.map(([suffix]) => suffix).join(', ')}`,
+      `${file}: the name must end in ${[...PARSERS.map(([suffix]) => suffix), ...otherEndings].join(', ')}`,
     );
   return parse(await readText(file), file);
 }

@@ -13,6 +13,12 @@ describe('line formats', () => {
     ]);
   });
 
+  test('RTTM may have no record, but none of another kind', () => {
+    expect(parseRttm(';; nobody spoke\n\n', 'x.rttm')).toEqual([]);
+    const stm = ';; a comment\n\nroom 1 anna 0.5 1.5 hello\n';
+    expect(() => parseRttm(stm, 'x.rttm')).toThrow("x.rttm:3: 'room' is no RTTM record type");
+  });
+
   test('STM with and without a label; ignored segments are left out', () => {
     const text =
       'm1 1 anna 0.5 1.5 <o,f0> hello there\nm1 1 bert 2 3 no label\nm1 1 bert 4 5 IGNORE_TIME_SEGMENT_IN_SCORING\n';
