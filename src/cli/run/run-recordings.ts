@@ -66,7 +66,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     try {
       const sentence = await runToOutput(job, name, createEngine, inference, outputs[index]!);
       progress.clear();
-      if (!flags.quiet) process.stderr.write(`${sentence}\n`);
+      if (sentence !== undefined && !flags.quiet) process.stderr.write(`${sentence}\n`);
     } catch (error) {
       // A place that cannot be written fails the whole run; a bad recording only itself.
       if (recordings.length === 1 || isOutputError(error)) throw error;
@@ -85,16 +85,18 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   return signal.aborted ? EXIT_INTERRUPTED : exitCode;
 }
 
+/** @returns the sentence of a run, undefined where it was stopped before its first event. */
 async function runToOutput(
   job: RecordingJob,
   name: string,
   createEngine: ReturnType<typeof createEngineFactory>,
   inference: Inference,
   output: RecordingOutput,
-): Promise<string> {
+): Promise<string | undefined> {
   const startedAt = performance.now();
   const summary = new RunSummary();
   let doneSec = 0;
+  let begun = false;
   const timed = {
     ...job,
     onProgress: (done: number, total?: number) => job.onProgress((doneSec = done), total),
@@ -102,6 +104,7 @@ async function runToOutput(
   const engine = createEngine(name, inference, output.trace);
   try {
     for await (const event of runRecording(timed, engine, inference)) {
+      begun = true;
       summary.take(event);
       await output.write(event);
     }
@@ -109,7 +112,7 @@ async function runToOutput(
   } finally {
     await output.close();
   }
-  return summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000);
+  return begun ? summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000) : undefined;
 }
 
 const idleSentence = (name: string): string =>
