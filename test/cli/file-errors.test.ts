@@ -74,6 +74,13 @@ describe('files that a command cannot use', () => {
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
+  it('leaves an older trace alone when the recording cannot be read', async () => {
+    const older = path.join(await tempDir(), 'call.trace.jsonl');
+    writeFileSync(older, 'older');
+    expect((await runCli(['run', 'no-such.wav', '--trace', older])).code).toBe(3);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {
     const dir = await tempDir();
     const agent = path.join(dir, 'a.json');

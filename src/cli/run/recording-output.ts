@@ -29,7 +29,7 @@ export interface OutputFlags {
   readonly trace: string | undefined;
 }
 
-/** Checks every place before any work. One output per recording, opened at its first event. */
+/** Checks every place before any work. One output per recording, opened at its first event, and so is the trace. */
 export function outputsFor(recordings: readonly string[], flags: OutputFlags): RecordingOutput[] {
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
@@ -40,20 +40,24 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
-  const trace = flags.trace === undefined ? undefined : openLineLog(flags.trace);
+  const trace = flags.trace === undefined ? undefined : new SharedTrace(flags.trace, recordings.length);
   const stdout = toStdout ? new OrderedStdout() : undefined;
-  let open = recordings.length;
   return recordings.map((recording, index) => {
     const sink = stdout
       ? stdoutSink(stdout, index, format, recording)
       : fileSink(targets[index]!, format, recording);
     return {
-      ...sink,
-      trace: trace && ((record) => trace.write(traceLine(recording, recordings.length, record))),
+      async write(event) {
+        await sink.write(event);
+        trace?.open();
+      },
+      trace: trace && ((record) => trace.write(recording, record)),
       async close() {
-        await sink.close();
-        open -= 1;
-        if (open === 0) trace?.close();
+        try {
+          await sink.close();
+        } finally {
+          trace?.release();
+        }
       },
     };
   });
@@ -139,6 +143,29 @@ function baseNames(recordings: readonly string[]): string[] {
   });
 }
 
-function traceLine(recording: string, recordings: number, record: TraceRecord): string {
-  return JSON.stringify(recordings > 1 ? { recording, ...record } : record) + '\n';
+/** The one `--trace` of all recordings. An older file stays as it is until one of them could be read. */
+class SharedTrace {
+  private log: LineLog | undefined;
+  private users: number;
+
+  constructor(
+    private readonly file: string,
+    private readonly recordings: number,
+  ) {
+    this.users = recordings;
+  }
+
+  open(): LineLog {
+    return (this.log ??= openLineLog(this.file));
+  }
+
+  write(recording: string, record: TraceRecord): void {
+    this.open().write(JSON.stringify(this.recordings > 1 ? { recording, ...record } : record) + '\n');
+  }
+
+  /** Called once for each recording; the last one closes the file. */
+  release(): void {
+    this.users -= 1;
+    if (this.users === 0) this.log?.close();
+  }
 }
