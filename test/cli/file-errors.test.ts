@@ -81,6 +81,17 @@ describe('files that a command cannot use', () => {
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
+  it('leaves an older log of live alone when its recording cannot be written', async () => {
+    const dir = await tempDir();
+    const older = path.join(dir, 'old.jsonl');
+    writeFileSync(older, 'older');
+    const record = path.join(dir, 'no/such/x.wav');
+    const result = await runCli(['live', '--input', CALL, '--record', record, '--out', older]);
+    expect(result.stderr).toBe(`turnwire: ${record} cannot be written: there is no such file or folder.\n`);
+    expect(result.code).toBe(3);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {
     const dir = await tempDir();
     const agent = path.join(dir, 'a.json');
