@@ -44,6 +44,7 @@ describe('files that a command cannot use', () => {
       /--no-transcript is for the engines here, --url measures a service/,
     ],
     ['run to an empty name', ['run', CALL, '--out', ''], 2, /--out needs the name of a file/],
+    ['run with its trace on stdout', ['run', CALL, '--trace', '-'], 2, /--trace needs the name of a file/],
   ])('%s', async (_name, args, code, sentence) => {
     const result = await runCli(args);
     expect(result.stderr).toMatch(sentence);
