@@ -75,6 +75,11 @@ describe('files that a command cannot use', () => {
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
+  it.each(['vtt', 'textgrid'])('prints no empty %s when the recording cannot be read', async (format) => {
+    const result = await runCli(['run', 'no-such.wav', '--format', format]);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+  });
+
   it('leaves an older trace alone when the recording cannot be read', async () => {
     const older = path.join(await tempDir(), 'call.trace.jsonl');
     writeFileSync(older, 'older');

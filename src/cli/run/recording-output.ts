@@ -94,8 +94,9 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, rec
   const events: WireEvent[] = [];
   return {
     write: async (event) => void events.push(event),
+    // Without an event the recording could not be read, and an empty transcript would say that nobody spoke.
     async close() {
-      await stdout.write(index, renderLog(format, events, path.parse(recording).name));
+      if (events.length > 0) await stdout.write(index, renderLog(format, events, path.parse(recording).name));
       await stdout.finish(index);
     },
   };
