@@ -170,6 +170,22 @@ describe('turnwire run', () => {
     expect(parse(stdout).at(-1)!.type).toBe('session.summary');
   });
 
+  it('lets the other recordings end when one log cannot be written, then names that one', async () => {
+    const dir = await tempDir();
+    const inputs = ['a.wav', 'b.wav', 'c.wav'].map((name) => path.join(dir, name));
+    for (const input of inputs) await writeFile(input, await readFile(bookingCall));
+    await mkdir(path.join(dir, 'out', 'b.jsonl'), { recursive: true });
+    const out = `${path.join(dir, 'out')}/`;
+    const { code, stderr } = await runCli(['run', ...inputs, '--jobs', '2', '--out', out, ...FAST]);
+    expect(stderr).toBe(
+      `turnwire: ${path.join(out, 'b.jsonl')} cannot be written: it is a directory; name a file.\n`,
+    );
+    expect(code).toBe(2);
+    const log = parse(await readFile(path.join(out, 'a.jsonl'), 'utf8'));
+    expect(log.at(-1)!.type).toBe('session.summary');
+    expect(readdirSync(out)).toEqual(['a.jsonl', 'b.jsonl']);
+  });
+
   it('mixes stereo without --channel and says so', async () => {
     const file = path.join(await tempDir(), 'stereo.wav');
     const mono = sine(1, 16_000);

@@ -118,16 +118,24 @@ async function runToOutput(
 const idleSentence = (name: string): string =>
   `${name}: nobody spoke for so long that the session closed (idle_timeout), and what comes after was not run; --idle-timeout-s 0 runs it all`;
 
+/** After a fault no more work is handed out; what runs comes to its end, then the first fault is thrown. */
 async function inParallel<T>(
   items: readonly T[],
   lanes: number,
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const waiting = [...items.entries()];
+  const faults: unknown[] = [];
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+    } catch (error) {
+      waiting.length = 0;
+      faults.push(error);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  if (faults.length > 0) throw faults[0];
 }
 
 function isOutputError(error: unknown): boolean {
