@@ -50,6 +50,7 @@ export function sentenceOf(error: unknown): string {
 
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
+  EEXIST: 'it is a file where a folder is needed',
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'it is a file, or under a file, where a folder is needed',
   EACCES: 'you have no permission',

@@ -91,6 +91,7 @@ export function makeOutputDir(dir: string): void {
 const REASONS: Record<string, string> = {
   ENOENT: 'its directory does not exist; create it first',
   ENOTDIR: 'a part of the path is a file, not a directory',
+  EEXIST: 'it is a file where a folder is needed',
   EISDIR: 'it is a directory; name a file',
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
