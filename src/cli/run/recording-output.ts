@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type { TraceRecord } from '../../engine/endpoint.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {
   keepInputs,
@@ -133,15 +134,38 @@ function writeStdout(text: string): Promise<void> {
   });
 }
 
-/** The recordings' names without their endings, with their folders where several share a name. */
+/**
+ * The recordings' names without their endings; where several share one, with their folders, else with their endings,
+ * else with both. @throws TurnwireError kind `usage` where two are one file.
+ */
 function baseNames(recordings: readonly string[]): string[] {
-  const nameOf = (recording: string) => (recording === '-' ? 'stdin' : path.parse(recording).name);
+  refuseTwice(recordings);
+  const choices = recordings.map(namesFor);
   const counts = new Map<string, number>();
-  for (const name of recordings.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return recordings.map((recording) => {
-    const name = nameOf(recording);
-    return counts.get(name)! > 1 ? recording.replace(/\.[^.]+$/, '').replace(/[/\\]+/g, '_') : name;
-  });
+  for (const name of choices.flatMap((names) => [...new Set(names)]))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return choices.map((names) => names.find((name) => counts.get(name) === 1) ?? names.at(-1)!);
+}
+
+/** What a recording's log may be called, the best name first. */
+function namesFor(recording: string): string[] {
+  if (recording === '-') return ['stdin'];
+  const { name, base } = path.parse(recording);
+  const whole = recording.replace(/[/\\]+/g, '_');
+  return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
+}
+
+function refuseTwice(recordings: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const recording of recordings) {
+    const place = recording === '-' ? '-' : path.resolve(recording);
+    if (seen.has(place)) {
+      const name = recording === '-' ? 'stdin' : recording;
+      const text = `${name} is named twice; name each recording once.`;
+      throw new TurnwireError('usage', 'recording_named_twice', text);
+    }
+    seen.add(place);
+  }
 }
 
 /** The one `--trace` of all recordings. An older file stays as it is until one of them could be read. */
