@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { toJsonLine } from '../../src/protocol/index.js';
-import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
@@ -96,6 +96,14 @@ describe('files that a command cannot use', () => {
     expect(result.stderr).toBe(`turnwire: ${record} cannot be written: there is no such file or folder.\n`);
     expect(result.code).toBe(3);
     expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it('does not wait for its pipe when the recording of live cannot be written', async () => {
+    const child = startCli(['live', '--input', '-', '--record', '/no/such/x.wav']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.on('error', () => {});
+    child.stdin.write(readFileSync(CALL).subarray(44, 44 + 2 * 16_000));
+    expect((await finished(child)).code).toBe(3);
   });
 
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {

@@ -7,7 +7,15 @@ export async function* untilStopped(
 ): AsyncGenerator<Uint8Array> {
   const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const stopped = new Promise<undefined>((resolve) =>
-    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve(undefined);
+        // Also where nobody reads on: an open pipe would keep the process.
+        stdin.destroy();
+      },
+      { once: true },
+    ),
   );
   try {
     while (!signal.aborted) {
