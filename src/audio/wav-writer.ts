@@ -3,7 +3,7 @@
  * left by SIGKILL or a crash is readable up to its last second. Used by `serve --record` and `live --record`.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
 import { bytesFromSamples, ENGINE_RATE_HZ } from './pcm.js';
 
 export interface WavWriter {
@@ -17,6 +17,7 @@ const MAX_DATA_BYTES = 0xffffffff - HEADER_BYTES;
 
 export async function createWavWriter(path: string): Promise<WavWriter> {
   const failed = (cause: unknown): TurnwireError =>
+    diskFull(path, cause) ??
     new TurnwireError('source', 'wav_not_writable', `${path} cannot be written: ${messageOf(cause)}.`, {
       cause,
     });

@@ -48,8 +48,21 @@ export function sentenceOf(error: unknown): string {
   return typeof path === 'string' && !message.includes(path) ? `${path}: ${message}` : message;
 }
 
+/** What every writer says when the disk is full; undefined for any other error. */
+export function diskFull(file: string, cause: unknown): TurnwireError | undefined {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return new TurnwireError(
+    'internal',
+    'disk_full',
+    `The disk is full: ${file} could not be written to its end; free some space and run again.`,
+    { cause },
+  );
+}
+
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
+  EEXIST: 'it is a file where a folder is needed',
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'it is a file, or under a file, where a folder is needed',
   EACCES: 'you have no permission',

@@ -5,7 +5,7 @@ import { TurnwireError } from '../protocol/errors.js';
 
 /**
  * Call before anything is opened for writing.
- * @param outputs flag to its file or files; undefined and `-` (stdout) are no files.
+ * @param outputs flag to its file or files; undefined is no file, nor is `-` (stdout) for `--out`; other flags have no stdout.
  * @throws TurnwireError kind `usage` naming the flag and the file.
  */
 export function keepInputs(
@@ -19,8 +19,8 @@ export function keepInputs(
     [files].flat().map((file) => [flag, file] as const),
   );
   for (const [flag, file] of named) {
-    if (file === undefined || !isFile(file)) continue;
-    if (file === '') throw refused(flag, 'needs the name of a file');
+    if (file === undefined || (flag === '--out' && !isFile(file))) continue;
+    if (file === '' || !isFile(file)) throw refused(flag, 'needs the name of a file');
     const info = infoOf(file);
     const identity = identityOf(file, info);
     const owner = taken.get(identity);

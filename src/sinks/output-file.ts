@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
 
 /** Writes beside the target, flushes to the disk, then renames over it; a device or a pipe is written to as it is. */
@@ -91,6 +91,7 @@ export function makeOutputDir(dir: string): void {
 const REASONS: Record<string, string> = {
   ENOENT: 'its directory does not exist; create it first',
   ENOTDIR: 'a part of the path is a file, not a directory',
+  EEXIST: 'it is a file where a folder is needed',
   EISDIR: 'it is a directory; name a file',
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
@@ -101,15 +102,9 @@ const REASONS: Record<string, string> = {
 /** Turns what the system said about an output file into the sentence a user sees. */
 export function outputError(file: string, error: unknown): TurnwireError {
   if (error instanceof TurnwireError) return error;
+  const full = diskFull(file, error);
+  if (full) return full;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new TurnwireError(
-      'internal',
-      'disk_full',
-      `The disk is full: ${file} could not be written to its end; free some space and run again.`,
-      { cause: error },
-    );
-  }
   const reason = REASONS[code] ?? messageOf(error);
   return new TurnwireError('usage', 'output_not_writable', `${file} cannot be written: ${reason}.`, {
     cause: error,

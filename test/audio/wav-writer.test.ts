@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWavWriter, openAudio, wavBytes } from '../../src/audio/index.js';
@@ -35,6 +35,14 @@ describe('createWavWriter', () => {
     await expect(createWavWriter(path.join(dir, 'no/such/out.wav'))).rejects.toMatchObject({
       code: 'wav_not_writable',
       message: expect.stringMatching(/out\.wav cannot be written: there is no such file or folder/) as string,
+    });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, as every other output does', async () => {
+    await expect(createWavWriter('/dev/full')).rejects.toMatchObject({
+      kind: 'internal',
+      code: 'disk_full',
+      message: 'The disk is full: /dev/full could not be written to its end; free some space and run again.',
     });
   });
 });

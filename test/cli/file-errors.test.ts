@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { toJsonLine } from '../../src/protocol/index.js';
-import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
@@ -44,6 +44,7 @@ describe('files that a command cannot use', () => {
       /--no-transcript is for the engines here, --url measures a service/,
     ],
     ['run to an empty name', ['run', CALL, '--out', ''], 2, /--out needs the name of a file/],
+    ['run with its trace on stdout', ['run', CALL, '--trace', '-'], 2, /--trace needs the name of a file/],
   ])('%s', async (_name, args, code, sentence) => {
     const result = await runCli(args);
     expect(result.stderr).toMatch(sentence);
@@ -72,6 +73,37 @@ describe('files that a command cannot use', () => {
     writeFileSync(older, 'older');
     expect((await runCli(['run', 'no-such.wav', '--format', 'srt', '--out', older])).code).toBe(3);
     expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it.each(['vtt', 'textgrid'])('prints no empty %s when the recording cannot be read', async (format) => {
+    const result = await runCli(['run', 'no-such.wav', '--format', format]);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it('leaves an older trace alone when the recording cannot be read', async () => {
+    const older = path.join(await tempDir(), 'call.trace.jsonl');
+    writeFileSync(older, 'older');
+    expect((await runCli(['run', 'no-such.wav', '--trace', older])).code).toBe(3);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it('leaves an older log of live alone when its recording cannot be written', async () => {
+    const dir = await tempDir();
+    const older = path.join(dir, 'old.jsonl');
+    writeFileSync(older, 'older');
+    const record = path.join(dir, 'no/such/x.wav');
+    const result = await runCli(['live', '--input', CALL, '--record', record, '--out', older]);
+    expect(result.stderr).toBe(`turnwire: ${record} cannot be written: there is no such file or folder.\n`);
+    expect(result.code).toBe(3);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
+  it('does not wait for its pipe when the recording of live cannot be written', async () => {
+    const child = startCli(['live', '--input', '-', '--record', '/no/such/x.wav']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.on('error', () => {});
+    child.stdin.write(readFileSync(CALL).subarray(44, 44 + 2 * 16_000));
+    expect((await finished(child)).code).toBe(3);
   });
 
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {

@@ -1,8 +1,9 @@
 /** `turnwire run` as a process: what goes where, exit codes, and one clear sentence for every bad input. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { wireEventSchema } from '../../src/protocol/events.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { violationsOf } from '../helpers/log-invariants.js';
@@ -119,6 +120,38 @@ describe('turnwire run', () => {
     expect(violationsOf(events, 0.1)).toEqual([]);
   });
 
+  it('ends the log properly on SIGTERM while nothing comes from its pipe', async () => {
+    const out = path.join(await tempDir(), 'log.jsonl');
+    const child = startCli(['run', '-', '--out', out, ...FAST]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const result = finished(child);
+    child.stdin.write((await readFile(bookingCall)).subarray(44, 44 + 2 * 16_000));
+    while (!existsSync(out)) await sleep(50);
+    await sleep(2_000);
+    child.kill('SIGTERM');
+    expect((await result).code).toBe(130);
+    const events = parse(await readFile(out, 'utf8'));
+    expect(events.at(-1)!.type).toBe('session.summary');
+    expect(violationsOf(events, 0.1)).toEqual([]);
+  });
+
+  it('writes no log when it is stopped before any sound came', async () => {
+    const folder = path.join(await tempDir(), 'made');
+    const child = startCli(['run', '-', '--out', path.join(folder, 'log.jsonl'), '--no-transcript']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const result = finished(child);
+    // The folder is made just before the signals are listened to.
+    while (!existsSync(folder)) await sleep(50);
+    await sleep(1_000);
+    child.kill('SIGTERM');
+    expect(await result).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'turnwire: stopped before any sound came\n',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('says so when the session closed for being idle before the recording was over', async () => {
     const quiet = await wavFile(new Float64Array(16_000 * 6));
     const { code, stdout, stderr } = await runCli(['run', quiet, '--idle-timeout-s', '2', ...FAST]);
@@ -135,6 +168,22 @@ describe('turnwire run', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('bad.wav');
     expect(parse(stdout).at(-1)!.type).toBe('session.summary');
+  });
+
+  it('lets the other recordings end when one log cannot be written, then names that one', async () => {
+    const dir = await tempDir();
+    const inputs = ['a.wav', 'b.wav', 'c.wav'].map((name) => path.join(dir, name));
+    for (const input of inputs) await writeFile(input, await readFile(bookingCall));
+    await mkdir(path.join(dir, 'out', 'b.jsonl'), { recursive: true });
+    const out = `${path.join(dir, 'out')}/`;
+    const { code, stderr } = await runCli(['run', ...inputs, '--jobs', '2', '--out', out, ...FAST]);
+    expect(stderr).toBe(
+      `turnwire: ${path.join(out, 'b.jsonl')} cannot be written: it is a directory; name a file.\n`,
+    );
+    expect(code).toBe(2);
+    const log = parse(await readFile(path.join(out, 'a.jsonl'), 'utf8'));
+    expect(log.at(-1)!.type).toBe('session.summary');
+    expect(readdirSync(out)).toEqual(['a.jsonl', 'b.jsonl']);
   });
 
   it('mixes stereo without --channel and says so', async () => {

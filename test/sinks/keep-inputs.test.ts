@@ -32,6 +32,13 @@ describe('keepInputs', () => {
     );
   });
 
+  it('knows stdout by the name - for --out alone', () => {
+    for (const flag of ['--trace', '--record', '--arrivals'])
+      expect(() => keepInputs(['-'], { '--out': '-', [flag]: '-' })).toThrow(
+        `${flag} needs the name of a file.`,
+      );
+  });
+
   it('refuses an empty name, lets stdout, devices and other files be', async () => {
     const dir = await tempDir();
     expect(() => keepInputs([], { '--out': '' })).toThrow('--out needs the name of a file.');

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toJsonLine } from '../../src/protocol/index.js';
-import { openEventLog, writeFileAtomic } from '../../src/sinks/index.js';
+import { makeOutputDir, openEventLog, writeFileAtomic } from '../../src/sinks/index.js';
 import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
@@ -36,6 +36,16 @@ describe('writeFileAtomic', () => {
       code: 'output_not_writable',
       message: `${file} cannot be written: its directory does not exist; create it first.`,
     });
+  });
+});
+
+describe('makeOutputDir', () => {
+  it('says that a file is in the way', async () => {
+    const file = path.join(await tempDir(), 'call.wav');
+    writeFileSync(file, 'sound');
+    expect(() => makeOutputDir(file)).toThrow(
+      `${file} cannot be written: it is a file where a folder is needed.`,
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/in
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedMessage } from '../run/agent-speech.js';
+import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
 
 const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
@@ -79,23 +80,6 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
     },
   };
   return live;
-}
-
-/** A pipe that nothing comes from any more must not keep the session from ending. */
-async function* untilStopped(stdin: NodeJS.ReadStream, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const stopped = new Promise<undefined>((resolve) =>
-    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
-  );
-  try {
-    while (!signal.aborted) {
-      const next = await Promise.race([bytes.next(), stopped]);
-      if (!next || next.done) return;
-      yield next.value;
-    }
-  } finally {
-    stdin.destroy();
-  }
 }
 
 async function openMono(

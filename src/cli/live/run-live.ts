@@ -62,8 +62,17 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     }
     const sourceName = sourceNameOf(flags, input);
     const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
-    return await new LiveSession(flags, session, points, createHere, input, sourceName, stop).run(agent);
+    // Before the log is opened: a log of earlier stays as it is when the recording cannot be written.
+    const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
+    try {
+      const live = new LiveSession(flags, session, points, createHere, input, recorder, sourceName, stop);
+      return await live.run(agent);
+    } finally {
+      await recorder?.close();
+    }
   } finally {
+    // The microphone too, where no session came to its end.
+    stop.abort();
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
     await inference.close();
   }
@@ -88,6 +97,7 @@ class LiveSession {
     private readonly points: ChosenPoints,
     createHere: CreateHere,
     private readonly input: LiveInput,
+    private readonly recorder: WavWriter | undefined,
     private readonly sourceName: string,
     private readonly stop: AbortController,
   ) {
@@ -100,29 +110,27 @@ class LiveSession {
 
   async run(agent: readonly TimedMessage[]): Promise<number> {
     const startedAt = performance.now();
-    const recorder = this.flags.record === undefined ? undefined : await createWavWriter(this.flags.record);
     if (process.stdout.isTTY) this.view = await this.openView();
     const status = setInterval(() => this.showStatus(), 1_000);
     try {
       this.emit(this.engine.start());
-      await this.listen([...agent], recorder);
+      await this.listen([...agent]);
       this.emit(await this.engine.end());
     } finally {
       clearInterval(status);
       this.stop.abort();
       this.view?.close();
-      this.output.close();
       this.marks.close();
-      await recorder?.close();
+      this.output.close();
     }
     return this.report((performance.now() - startedAt) / 1000);
   }
 
-  private async listen(agent: TimedMessage[], recorder: WavWriter | undefined): Promise<void> {
+  private async listen(agent: TimedMessage[]): Promise<void> {
     for await (const piece of this.input.pieces()) {
       const { samples } = piece;
       agent.push(...piece.messages);
-      await recorder?.write(samples);
+      await this.recorder?.write(samples);
       let at = 0;
       while (agent.length > 0 && agent[0]!.atSample <= this.heardSamples + samples.length) {
         const { atSample, message } = agent.shift()!;

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type { TraceRecord } from '../../engine/endpoint.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {
   keepInputs,
@@ -29,7 +30,7 @@ export interface OutputFlags {
   readonly trace: string | undefined;
 }
 
-/** Checks every place before any work. One output per recording, opened at its first event. */
+/** Checks every place before any work. One output per recording, opened at its first event, and so is the trace. */
 export function outputsFor(recordings: readonly string[], flags: OutputFlags): RecordingOutput[] {
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
@@ -40,20 +41,24 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
-  const trace = flags.trace === undefined ? undefined : openLineLog(flags.trace);
+  const trace = flags.trace === undefined ? undefined : new SharedTrace(flags.trace, recordings.length);
   const stdout = toStdout ? new OrderedStdout() : undefined;
-  let open = recordings.length;
   return recordings.map((recording, index) => {
     const sink = stdout
       ? stdoutSink(stdout, index, format, recording)
       : fileSink(targets[index]!, format, recording);
     return {
-      ...sink,
-      trace: trace && ((record) => trace.write(traceLine(recording, recordings.length, record))),
+      async write(event) {
+        await sink.write(event);
+        trace?.open();
+      },
+      trace: trace && ((record) => trace.write(recording, record)),
       async close() {
-        await sink.close();
-        open -= 1;
-        if (open === 0) trace?.close();
+        try {
+          await sink.close();
+        } finally {
+          trace?.release();
+        }
       },
     };
   });
@@ -90,8 +95,9 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, rec
   const events: WireEvent[] = [];
   return {
     write: async (event) => void events.push(event),
+    // Without an event the recording could not be read, and an empty transcript would say that nobody spoke.
     async close() {
-      await stdout.write(index, renderLog(format, events, path.parse(recording).name));
+      if (events.length > 0) await stdout.write(index, renderLog(format, events, path.parse(recording).name));
       await stdout.finish(index);
     },
   };
@@ -128,17 +134,63 @@ function writeStdout(text: string): Promise<void> {
   });
 }
 
-/** The recordings' names without their endings, with their folders where several share a name. */
+/**
+ * The recordings' names without their endings; where several share one, with their folders, else with their endings,
+ * else with both. @throws TurnwireError kind `usage` where two are one file.
+ */
 function baseNames(recordings: readonly string[]): string[] {
-  const nameOf = (recording: string) => (recording === '-' ? 'stdin' : path.parse(recording).name);
+  refuseTwice(recordings);
+  const choices = recordings.map(namesFor);
   const counts = new Map<string, number>();
-  for (const name of recordings.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return recordings.map((recording) => {
-    const name = nameOf(recording);
-    return counts.get(name)! > 1 ? recording.replace(/\.[^.]+$/, '').replace(/[/\\]+/g, '_') : name;
-  });
+  for (const name of choices.flatMap((names) => [...new Set(names)]))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return choices.map((names) => names.find((name) => counts.get(name) === 1) ?? names.at(-1)!);
 }
 
-function traceLine(recording: string, recordings: number, record: TraceRecord): string {
-  return JSON.stringify(recordings > 1 ? { recording, ...record } : record) + '\n';
+/** What a recording's log may be called, the best name first. */
+function namesFor(recording: string): string[] {
+  if (recording === '-') return ['stdin'];
+  const { name, base } = path.parse(recording);
+  const whole = recording.replace(/[/\\]+/g, '_');
+  return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
+}
+
+function refuseTwice(recordings: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const recording of recordings) {
+    const place = recording === '-' ? '-' : path.resolve(recording);
+    if (seen.has(place)) {
+      const name = recording === '-' ? 'stdin' : recording;
+      const text = `${name} is named twice; name each recording once.`;
+      throw new TurnwireError('usage', 'recording_named_twice', text);
+    }
+    seen.add(place);
+  }
+}
+
+/** The one `--trace` of all recordings. An older file stays as it is until one of them could be read. */
+class SharedTrace {
+  private log: LineLog | undefined;
+  private users: number;
+
+  constructor(
+    private readonly file: string,
+    private readonly recordings: number,
+  ) {
+    this.users = recordings;
+  }
+
+  open(): LineLog {
+    return (this.log ??= openLineLog(this.file));
+  }
+
+  write(recording: string, record: TraceRecord): void {
+    this.open().write(JSON.stringify(this.recordings > 1 ? { recording, ...record } : record) + '\n');
+  }
+
+  /** Called once for each recording; the last one closes the file. */
+  release(): void {
+    this.users -= 1;
+    if (this.users === 0) this.log?.close();
+  }
 }

@@ -6,6 +6,7 @@ import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedMessage } from './agent-speech.js';
+import { untilStopped } from './until-stopped.js';
 
 export interface RecordingJob {
   readonly input: string;
@@ -14,7 +15,7 @@ export interface RecordingJob {
   readonly messages: readonly TimedMessage[];
   readonly agentChannel: number | undefined;
   readonly realtime: boolean;
-  /** Stops reading; the log still ends properly. */
+  /** Stops reading; the log still ends properly, and stays unwritten before any sound. */
   readonly signal: AbortSignal;
   readonly onWarning: (sentence: string) => void;
   /** Called after each chunk, in seconds of audio. */
@@ -32,7 +33,13 @@ export async function* runRecording(
   engine: Engine,
   inference: Inference,
 ): AsyncGenerator<WireEvent> {
-  const source = await openPieces(job, inference);
+  const source = await openPieces(job, inference).catch((error: unknown) => {
+    if (!job.signal.aborted) throw error;
+  });
+  if (!source) {
+    job.onWarning('stopped before any sound came');
+    return;
+  }
   const waiting = [...job.messages];
   const startedAt = performance.now();
   yield* engine.start();
@@ -64,8 +71,9 @@ interface Pieces {
 }
 
 async function openPieces(job: RecordingJob, inference: Inference): Promise<Pieces> {
+  const stdin = job.input === '-' ? untilStopped(process.stdin, job.signal) : undefined;
   if (job.agentChannel === undefined) {
-    const source = await openAudio(job.input, { channel: job.channel });
+    const source = await openAudio(job.input, { channel: job.channel, stdin });
     return {
       durationSec: source.description.durationSec,
       warnings: source.warnings,
@@ -74,7 +82,7 @@ async function openPieces(job: RecordingJob, inference: Inference): Promise<Piec
       },
     };
   }
-  const source = await openAudioChannels(job.input, [job.channel ?? 'mix', job.agentChannel]);
+  const source = await openAudioChannels(job.input, [job.channel ?? 'mix', job.agentChannel], { stdin });
   const agent = new AgentChannel(inference);
   return {
     durationSec: source.description.durationSec,

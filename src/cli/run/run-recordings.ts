@@ -66,7 +66,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     try {
       const sentence = await runToOutput(job, name, createEngine, inference, outputs[index]!);
       progress.clear();
-      if (!flags.quiet) process.stderr.write(`${sentence}\n`);
+      if (sentence !== undefined && !flags.quiet) process.stderr.write(`${sentence}\n`);
     } catch (error) {
       // A place that cannot be written fails the whole run; a bad recording only itself.
       if (recordings.length === 1 || isOutputError(error)) throw error;
@@ -85,16 +85,18 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   return signal.aborted ? EXIT_INTERRUPTED : exitCode;
 }
 
+/** @returns the sentence of a run, undefined where it was stopped before its first event. */
 async function runToOutput(
   job: RecordingJob,
   name: string,
   createEngine: ReturnType<typeof createEngineFactory>,
   inference: Inference,
   output: RecordingOutput,
-): Promise<string> {
+): Promise<string | undefined> {
   const startedAt = performance.now();
   const summary = new RunSummary();
   let doneSec = 0;
+  let begun = false;
   const timed = {
     ...job,
     onProgress: (done: number, total?: number) => job.onProgress((doneSec = done), total),
@@ -102,6 +104,7 @@ async function runToOutput(
   const engine = createEngine(name, inference, output.trace);
   try {
     for await (const event of runRecording(timed, engine, inference)) {
+      begun = true;
       summary.take(event);
       await output.write(event);
     }
@@ -109,22 +112,30 @@ async function runToOutput(
   } finally {
     await output.close();
   }
-  return summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000);
+  return begun ? summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000) : undefined;
 }
 
 const idleSentence = (name: string): string =>
   `${name}: nobody spoke for so long that the session closed (idle_timeout), and what comes after was not run; --idle-timeout-s 0 runs it all`;
 
+/** After a fault no more work is handed out; what runs comes to its end, then the first fault is thrown. */
 async function inParallel<T>(
   items: readonly T[],
   lanes: number,
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const waiting = [...items.entries()];
+  const faults: unknown[] = [];
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
+    } catch (error) {
+      waiting.length = 0;
+      faults.push(error);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  if (faults.length > 0) throw faults[0];
 }
 
 function isOutputError(error: unknown): boolean {
