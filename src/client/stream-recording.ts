@@ -5,14 +5,14 @@
  */
 import type { ClientOptions as SocketOptions, WebSocket } from 'ws';
 import { bytesFromSamples } from '../audio/pcm.js';
-import { shorten } from '../protocol/describe-shape.js';
-import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
+import { frames } from './frames.js';
 import { openSession } from './open-session.js';
 import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
+import { readEvent } from './read-event.js';
 import { sleep } from './sleep.js';
 import type { TimedMessage } from './timed-messages.js';
 
@@ -64,7 +64,6 @@ export interface StreamOutcome {
   readonly complete: boolean;
 }
 
-const DEFAULT_FRAME_SAMPLES = 1280;
 /** Wall milliseconds a service has to answer the close of a session that failed on our side. */
 const HANG_UP_MS = 2_000;
 type Send = (data: string | Buffer) => Promise<unknown>;
@@ -251,45 +250,4 @@ function hangUp(socket: WebSocket): void {
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-/** The event in a line, or what is wrong with the line. */
-function readEvent(line: string, url: string): { event?: Record<string, unknown>; fault?: TurnwireError } {
-  const fault = (code: string, what: string, cause?: unknown): { fault: TurnwireError } => ({
-    fault: new TurnwireError(
-      'protocol',
-      code,
-      `the service sent ${what}: ${shorten(line)}; see that ${url} is the address of a /v2 service`,
-      { cause },
-    ),
-  });
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { event: value as Record<string, unknown> };
-    return fault('no_event', 'JSON that is no object, so no event');
-  } catch (error) {
-    return fault('not_json', 'what is no JSON', error);
-  }
-}
-
-async function* frames(
-  audio: StreamOptions['audio'],
-  next: () => number = () => DEFAULT_FRAME_SAMPLES,
-): AsyncGenerator<Int16Array> {
-  let frame = new Int16Array(next());
-  let filled = 0;
-  for await (const chunk of audio) {
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + frame.length - filled);
-      frame.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < frame.length) continue;
-      yield frame;
-      frame = new Int16Array(next());
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield frame.subarray(0, filled);
 }
