@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';
-import { speechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
+import { userSpeechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
 import { readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
@@ -138,8 +138,7 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
 /** A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session. */
 function spokenIn(events: readonly WireEvent[]): LogUtterance[] {
   const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
-  if (!isStream) return utterancesOf(events);
-  return speechOf(events).map((segment) => ({ ...segment, speaker: 'user', text: '' }));
+  return isStream ? userSpeechOf(events) : utterancesOf(events);
 }
 
 /** File names differ between tools; with one recording on each side they are the same one. */

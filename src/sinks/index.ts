@@ -1,6 +1,7 @@
 export { describeEvent } from './describe-event.js';
 export { keepInputs } from './keep-inputs.js';
 export {
+  lineLogAtFirst,
   makeOutputDir,
   openEventLog,
   openLineLog,
@@ -14,6 +15,7 @@ export {
   endOf,
   LAST_WORD_SEC,
   speechOf,
+  userSpeechOf,
   UTTERANCE_GAP_SEC,
   utterancesOf,
   voicesOf,

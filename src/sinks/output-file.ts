@@ -53,6 +53,12 @@ export interface LineLog {
   close(): void;
 }
 
+/** Opened, and so emptied, at its first line: an older file outlives a session that never began. */
+export function lineLogAtFirst(file: string): LineLog {
+  let log: LineLog | undefined;
+  return { write: (line) => (log ??= openLineLog(file)).write(line), close: () => log?.close() };
+}
+
 /** As `openEventLog`, for lines of any kind. */
 export function openLineLog(file: string): LineLog {
   const guarded = <T>(action: () => T): T => {

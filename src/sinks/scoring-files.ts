@@ -3,13 +3,12 @@
  * NIST SCTK). CTM knows no speakers, so the voice stands in the channel field, which lets tools score each on its own.
  */
 import type { WireEvent } from '../protocol/events.js';
-import { speechOf, utterancesOf, wordsOf } from './segments.js';
+import { userSpeechOf, utterancesOf, wordsOf } from './segments.js';
 
 /** @param recording Name of the recording in every line; white space becomes `_`. */
 export function toRttm(events: readonly WireEvent[], recording: string): string {
   const utterances = utterancesOf(events, 0.5);
-  const turns =
-    utterances.length > 0 ? utterances : speechOf(events).map((segment) => ({ ...segment, speaker: 'user' }));
+  const turns = utterances.length > 0 ? utterances : userSpeechOf(events);
   return turns
     .map(({ startSec, endSec, speaker }) =>
       line(

@@ -48,6 +48,11 @@ export function speechOf(events: readonly WireEvent[]): Segment[] {
   return segments;
 }
 
+/** The speech of a stream, whose one speaker is the user; its log has no words. */
+export function userSpeechOf(events: readonly WireEvent[]): Utterance[] {
+  return speechOf(events).map((segment) => ({ ...segment, speaker: 'user', text: '' }));
+}
+
 /** The final words of every voice in time order; a final of several words is divided evenly. */
 export function wordsOf(events: readonly WireEvent[]): Word[] {
   const words: Word[] = [];

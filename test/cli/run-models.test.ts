@@ -20,6 +20,12 @@ const parse = (text: string) =>
     .split('\n')
     .map((line) => wireEventSchema.parse(JSON.parse(line)));
 
+async function expectWholeLog(file: string): Promise<void> {
+  const events = parse(await readFile(file, 'utf8'));
+  expect(events.at(-1)!.type).toBe('session.summary');
+  expect(violationsOf(events, 0.1)).toEqual([]);
+}
+
 async function wavFile(samples: Float64Array, rateHz = 16_000): Promise<string> {
   const file = path.join(await tempDir(), 'tone.wav');
   await writeFile(file, buildWav({ rateHz, data: encode(samples, 16) }));
@@ -115,9 +121,7 @@ describe('turnwire run', () => {
     }
     child.kill('SIGINT');
     expect((await result).code).toBe(130);
-    const events = parse(await readFile(out, 'utf8'));
-    expect(events.at(-1)!.type).toBe('session.summary');
-    expect(violationsOf(events, 0.1)).toEqual([]);
+    await expectWholeLog(out);
   });
 
   it('ends the log properly on SIGTERM while nothing comes from its pipe', async () => {
@@ -130,9 +134,7 @@ describe('turnwire run', () => {
     await sleep(2_000);
     child.kill('SIGTERM');
     expect((await result).code).toBe(130);
-    const events = parse(await readFile(out, 'utf8'));
-    expect(events.at(-1)!.type).toBe('session.summary');
-    expect(violationsOf(events, 0.1)).toEqual([]);
+    await expectWholeLog(out);
   });
 
   it('writes no log when it is stopped before any sound came', async () => {

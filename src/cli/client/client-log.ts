@@ -6,7 +6,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Arrival } from '../../client/index.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
-import { openLineLog, outputError, type LineLog } from '../../sinks/index.js';
+import { lineLogAtFirst, outputError, type LineLog } from '../../sinks/index.js';
 
 export class ClientLog {
   events = 0;
@@ -51,11 +51,9 @@ export class ClientLog {
 /** A full disk behind stdout is told by the command line's own listener. */
 const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };
 
-/** Opened, and so emptied, at its first line. */
 function fileLog(file: string): LineLog {
   refuseUnwritable(file);
-  let log: LineLog | undefined;
-  return { write: (line) => (log ??= openLineLog(file)).write(line), close: () => log?.close() };
+  return lineLogAtFirst(file);
 }
 
 /** Asks, and opens nothing: that would make the file, or end a pipe for its reader. */

@@ -10,7 +10,7 @@ import {
   keepInputs,
   LOG_EXTENSIONS,
   makeOutputDir,
-  openLineLog,
+  lineLogAtFirst,
   outputError,
   renderLog,
   writeFileAtomic,
@@ -68,10 +68,10 @@ type Sink = Omit<RecordingOutput, 'trace'>;
 
 function fileSink(file: string, format: LogFormat, recording: string): Sink {
   if (format === 'jsonl') {
-    let log: LineLog | undefined;
+    const log = lineLogAtFirst(file);
     return {
-      write: async (event) => (log ??= openLineLog(file)).write(toJsonLine(event)),
-      close: async () => log?.close(),
+      write: async (event) => log.write(toJsonLine(event)),
+      close: async () => log.close(),
     };
   }
   const events: WireEvent[] = [];
@@ -170,27 +170,29 @@ function refuseTwice(recordings: readonly string[]): void {
 
 /** The one `--trace` of all recordings. An older file stays as it is until one of them could be read. */
 class SharedTrace {
-  private log: LineLog | undefined;
+  private readonly log: LineLog;
   private users: number;
 
   constructor(
-    private readonly file: string,
+    file: string,
     private readonly recordings: number,
   ) {
+    this.log = lineLogAtFirst(file);
     this.users = recordings;
   }
 
-  open(): LineLog {
-    return (this.log ??= openLineLog(this.file));
+  /** With no line yet: a recording may have none. */
+  open(): void {
+    this.log.write('');
   }
 
   write(recording: string, record: TraceRecord): void {
-    this.open().write(JSON.stringify(this.recordings > 1 ? { recording, ...record } : record) + '\n');
+    this.log.write(JSON.stringify(this.recordings > 1 ? { recording, ...record } : record) + '\n');
   }
 
   /** Called once for each recording; the last one closes the file. */
   release(): void {
     this.users -= 1;
-    if (this.users === 0) this.log?.close();
+    if (this.users === 0) this.log.close();
   }
 }
