@@ -1,10 +1,10 @@
 export { describeEvent } from './describe-event.js';
 export { keepInputs } from './keep-inputs.js';
 export {
+  checkedLineLog,
   lineLogAtFirst,
   makeOutputDir,
   openEventLog,
-  openLineLog,
   outputError,
   writeFileAtomic,
   type EventLog,

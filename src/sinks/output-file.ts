@@ -3,7 +3,7 @@
  * crash, Ctrl-C or SIGKILL leaves every event that was found. Failures are one sentence.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
@@ -41,9 +41,9 @@ export interface EventLog {
   close(): void;
 }
 
-/** Opens a JSON-lines log; every event is in the kernel's hands when `write` returns. */
+/** A JSON-lines log at a place that is checked now; every event is in the kernel's hands when `write` returns. */
 export function openEventLog(file: string): EventLog {
-  const lines = openLineLog(file);
+  const lines = checkedLineLog(file);
   return { write: (event) => lines.write(toJsonLine(event)), close: () => lines.close() };
 }
 
@@ -53,14 +53,19 @@ export interface LineLog {
   close(): void;
 }
 
+/** Refuses a place that cannot be written before there is anything to write; opened at its first line. */
+export function checkedLineLog(file: string): LineLog {
+  refuseUnwritable(file);
+  return lineLogAtFirst(file);
+}
+
 /** Opened, and so emptied, at its first line: an older file outlives a session that never began. */
 export function lineLogAtFirst(file: string): LineLog {
   let log: LineLog | undefined;
   return { write: (line) => (log ??= openLineLog(file)).write(line), close: () => log?.close() };
 }
 
-/** As `openEventLog`, for lines of any kind. */
-export function openLineLog(file: string): LineLog {
+function openLineLog(file: string): LineLog {
   const guarded = <T>(action: () => T): T => {
     try {
       return action();
@@ -83,6 +88,18 @@ export function openLineLog(file: string): LineLog {
       guarded(() => closeSync(descriptor));
     },
   };
+}
+
+/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. */
+function refuseUnwritable(file: string): void {
+  try {
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (info?.isDirectory() || file.endsWith(path.sep)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const asked = info ? file : path.join(path.dirname(file), path.sep);
+    accessSync(asked, info ? constants.W_OK : constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw outputError(file, error);
+  }
 }
 
 /** Makes an output directory, parents included. */

@@ -98,6 +98,17 @@ describe('files that a command cannot use', () => {
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
+  it('leaves an older recording of live alone when its log cannot be written', async () => {
+    const dir = await tempDir();
+    const older = path.join(dir, 'old.wav');
+    writeFileSync(older, 'older');
+    const out = path.join(dir, 'no/such/x.jsonl');
+    const result = await runCli(['live', '--input', CALL, '--record', older, '--out', out]);
+    expect(result.stderr).toContain(`${out} cannot be written`);
+    expect(result.code).toBe(2);
+    expect(readFileSync(older, 'utf8')).toBe('older');
+  });
+
   it('does not wait for its pipe when the recording of live cannot be written', async () => {
     const child = startCli(['live', '--input', '-', '--record', '/no/such/x.wav']);
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -2,11 +2,9 @@
  * What `turnwire client` keeps: the log as it came and, beside it, when each line came. Both are opened at the first
  * event, so that an older log outlives a service that is not there.
  */
-import { accessSync, constants, statSync } from 'node:fs';
-import path from 'node:path';
 import type { Arrival } from '../../client/index.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
-import { lineLogAtFirst, outputError, type LineLog } from '../../sinks/index.js';
+import { checkedLineLog, type LineLog } from '../../sinks/index.js';
 
 export class ClientLog {
   events = 0;
@@ -21,11 +19,11 @@ export class ClientLog {
   constructor(options: { out?: string; arrivals?: string }, screen: boolean) {
     const { out, arrivals } = options;
     const toFile = out !== undefined && out !== '-';
-    if (toFile) this.log = fileLog(out);
+    if (toFile) this.log = checkedLineLog(out);
     else if (!screen) this.log = STDOUT;
     const beside = toFile ? `${out.replace(/\.jsonl$/, '')}.arrivals.jsonl` : undefined;
     const name = arrivals ?? beside;
-    this.arrivals = name === undefined ? undefined : fileLog(name);
+    this.arrivals = name === undefined ? undefined : checkedLineLog(name);
   }
 
   /** @returns the event, if it is one that `/v2` describes. */
@@ -50,20 +48,3 @@ export class ClientLog {
 
 /** A full disk behind stdout is told by the command line's own listener. */
 const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };
-
-function fileLog(file: string): LineLog {
-  refuseUnwritable(file);
-  return lineLogAtFirst(file);
-}
-
-/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. */
-function refuseUnwritable(file: string): void {
-  try {
-    const info = statSync(file, { throwIfNoEntry: false });
-    if (info?.isDirectory() || file.endsWith(path.sep)) throw Object.assign(new Error(), { code: 'EISDIR' });
-    const asked = info ? file : path.join(path.dirname(file), path.sep);
-    accessSync(asked, info ? constants.W_OK : constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw outputError(file, error);
-  }
-}

@@ -62,10 +62,21 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     }
     const sourceName = sourceNameOf(flags, input);
     const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
-    // Before the log is opened: a log of earlier stays as it is when the recording cannot be written.
+    // Its place is checked here and emptied at the first event: what an older log or recording holds stays until both can be written.
+    const output = openEventOutput(flags.out, () => stop.abort());
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
-      const live = new LiveSession(flags, session, points, createHere, input, recorder, sourceName, stop);
+      const live = new LiveSession(
+        flags,
+        session,
+        points,
+        createHere,
+        input,
+        output,
+        recorder,
+        sourceName,
+        stop,
+      );
       return await live.run(agent);
     } finally {
       await recorder?.close();
@@ -83,7 +94,6 @@ type CreateHere = (onTrace: (record: TraceRecord) => void) => Engine;
 class LiveSession {
   private view: View | undefined;
   private readonly engine: Engine;
-  private readonly output: EventLog;
   private readonly summary = new RunSummary();
   private readonly marks: Marks;
   private readonly cpu = new CpuMeter();
@@ -97,6 +107,7 @@ class LiveSession {
     private readonly points: ChosenPoints,
     createHere: CreateHere,
     private readonly input: LiveInput,
+    private readonly output: EventLog,
     private readonly recorder: WavWriter | undefined,
     private readonly sourceName: string,
     private readonly stop: AbortController,
@@ -104,7 +115,6 @@ class LiveSession {
     this.engine = createHere(({ t, speech, silence_s, p_eot }) =>
       this.view?.dispatch({ kind: 'trace', point: { t, speech, silenceSec: silence_s, pEot: p_eot } }),
     );
-    this.output = openEventOutput(flags.out, () => stop.abort());
     this.marks = new Marks(flags.out);
   }
 
