@@ -26,7 +26,16 @@ for name in a g; do awk -v RS= -v ORS='\n\n' 'NR <= 3' "judged-calls/$name.txt" 
 "$PYTHON" label.py --language-model "$out/language-model" --teacher "$out/teacher.pt" --written "$out/judged-calls" --turns "$out/turns.jsonl" --out "$out/labelled.jsonl"
 "$PYTHON" distil.py --labelled "$out/labelled.jsonl" --model "$out/text-base.pt" --calls "$out/judged-calls" --held g --rehearsed "$out/turns.jsonl" --epochs 1 --batch 32 --out "$out/text-taught.pt"
 awk '$1 == "a" && $2 < 3' readings.tsv > "$out/readings.tsv"
-"$PYTHON" reread.py --model "$out/text-taught.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --epochs 1 --batch 32 --out "$out/text.pt"
+"$PYTHON" reread.py --model "$out/text-taught.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --epochs 1 --batch 32 --out "$out/text-read.pt"
+for seed in 1 2; do "$PYTHON" reread.py --model "$out/text-read.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --written a g --often g --epochs 1 --batch 32 --seed "$seed" --out "$out/text-$seed.pt"; done
+"$PYTHON" mean_head.py --models "$out/text-1.pt" "$out/text-2.pt" --out "$out/text.pt"
+mkdir "$out/transcript" && echo '["call"]' > "$out/calls.json"
+"$PYTHON" - > "$out/transcript/call.json" << 'END'
+import json
+said = [("agent", "what is your name"), ("caller", "it's"), ("caller", "[noise] mary"), ("agent", "thank you mary"), ("agent", "anything else"), ("caller", "no")]
+print(json.dumps([dict(speaker_role=who, offset_ms=3000 * k, duration_ms=1000, transcript=text, human_transcript=text) for k, (who, text) in enumerate(said)]))
+END
+"$PYTHON" transcripts.py --data "$out" --calls "$out/calls.json" --models "$out/text.pt" --repeats 10
 "$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
 "$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
 node decode-windows.mjs "$out/windows"

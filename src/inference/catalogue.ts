@@ -111,14 +111,14 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '6976c62821d115035a2111f1d9046ca6d8fe367c8579ddb649105e39fc577983',
-    'eot-text-8',
+    '1974a00310ba97aa389bea0ef40eed5d3875e9fead07cb9d209db1659651e272',
+    'eot-text-9',
   ),
   own(
     'eot-sound',
     'eot-sound.onnx',
-    '8f740730f6a1e181fd23bc4117183b10793e20b70c5130c19434b68dd30cb842',
-    'eot-sound-5',
+    '6354c2ccc24b9296dbab30e1ee7e0e706f6a96a03ccc941dda2c87d0c12e33db',
+    'eot-sound-6',
   ),
   own(
     'eot-turn-sound',
@@ -141,8 +141,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '7467289f79d55bb30d1f8f83b75f119f7ec0e7edcdc79416c7cf7cedc78c3b6c',
-    'eot-learned-14',
+    '336ef261d9f94427b68153ceaa98cedc1b061bf34122a6b84a518db2ba394426',
+    'eot-learned-15',
   ),
   own(
     'bargein-claim',

@@ -10,7 +10,7 @@ import torch
 
 from distil import OFTEN, example, teach
 from figures import in_figures
-from judged_calls import readings
+from judged_calls import judged, named, readings
 from text_learning import arguments, begun, one_cycle
 from text_model import TextModel
 from words import CONTEXT_WORDS, TURN_WORDS
@@ -34,6 +34,7 @@ def main():
     parser.add_argument("--model", required=True, help="the head to begin with, from distil.py")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
     parser.add_argument("--readings", default="readings.tsv", help="what blind readers said of their pauses")
+    parser.add_argument("--written", nargs="*", default=[], help="files that nobody read blind: their writers' percents stand for readings")
     parser.add_argument("--often", nargs="*", default=[], help="files whose readings an epoch has three times")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1.5e-3)
@@ -41,6 +42,7 @@ def main():
     options = parser.parse_args()
     rng = begun(options)
     read = readings(options.readings, options.calls)
+    read += [(name, pause) for name in options.written for pause in judged(named(options.calls, [name]))]
     held = [reading for name, reading in read if name in options.held]
     learned = [reading for name, reading in read if name not in options.held for _ in range(OFTEN if name in options.often else 1)]
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]

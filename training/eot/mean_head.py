@@ -1,0 +1,18 @@
+"""The mean of the weights of text heads that were taught from one beginning, with other draws: one head, better than each
+(Wortsman et al. 2022, "Model soups", arXiv:2203.05482)."""
+import argparse
+
+import torch
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--models", nargs="+", required=True)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    heads = [torch.load(path) for path in options.models]
+    torch.save({name: sum(head[name] for head in heads) / len(heads) for name in heads[0]}, options.out)
+
+
+if __name__ == "__main__":
+    main()
