@@ -1,4 +1,4 @@
-"""Teaches the text head what blind readers made of single pauses of judged-calls/ (readings.tsv): the last step of its teaching.
+"""Teaches the text head what blind readers made of single pauses of judged-calls/ (readings.tsv), and with --written what writers said of theirs: the last steps of its teaching.
 
 Judges who write a call, or read it in order, put a bare answer low where it happens to go on; a reader of one line cannot know. Only the last word of a line is weighed.
 Half the lines have their numbers in figures: those who wrote the calls spelled them out, the recogniser mostly does not.
