@@ -87,25 +87,17 @@ describe('files that a command cannot use', () => {
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
-  it('leaves an older log of live alone when its recording cannot be written', async () => {
+  it.each([
+    { older: '--out', lost: '--record', code: 3, why: 'there is no such file or folder' },
+    { older: '--record', lost: '--out', code: 2, why: 'its directory does not exist; create it first' },
+  ])('leaves an older file at $older of live alone when $lost cannot be written', async (the) => {
     const dir = await tempDir();
-    const older = path.join(dir, 'old.jsonl');
+    const older = path.join(dir, 'older');
     writeFileSync(older, 'older');
-    const record = path.join(dir, 'no/such/x.wav');
-    const result = await runCli(['live', '--input', CALL, '--record', record, '--out', older]);
-    expect(result.stderr).toBe(`turnwire: ${record} cannot be written: there is no such file or folder.\n`);
-    expect(result.code).toBe(3);
-    expect(readFileSync(older, 'utf8')).toBe('older');
-  });
-
-  it('leaves an older recording of live alone when its log cannot be written', async () => {
-    const dir = await tempDir();
-    const older = path.join(dir, 'old.wav');
-    writeFileSync(older, 'older');
-    const out = path.join(dir, 'no/such/x.jsonl');
-    const result = await runCli(['live', '--input', CALL, '--record', older, '--out', out]);
-    expect(result.stderr).toContain(`${out} cannot be written`);
-    expect(result.code).toBe(2);
+    const lost = path.join(dir, 'no/such/x');
+    const result = await runCli(['live', '--input', CALL, the.older, older, the.lost, lost]);
+    expect(result.stderr).toBe(`turnwire: ${lost} cannot be written: ${the.why}.\n`);
+    expect(result.code).toBe(the.code);
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 

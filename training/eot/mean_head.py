@@ -1,4 +1,4 @@
-"""The mean of the weights of text heads that were taught from one beginning, with other draws: one head, better than each
+"""The mean of the weights of text heads that were taught from one beginning, with other draws, as one head
 (Wortsman et al. 2022, "Model soups", arXiv:2203.05482)."""
 import argparse
 

@@ -1,8 +1,8 @@
 """The text head on the transcripts of calls that taught it nothing: does it tell the turn ends from the pauses, by the words alone?
 
 Reads the transcripts of HarperValleyBank (github.com/cricketclub/gridspace-stanford-harper-valley, its folder `data`; CC BY 4.0) that `--calls` names:
-by default those of people who speak in none of the calls of calls-harper-valley.json, the only others that were looked at.
-A pause is a silence of 0.2 s or more between two segments of one person with nothing of the other between, a turn end the last segment before the other's.
+by default those among its first hundred whose people speak in none of the calls of calls-harper-valley.json.
+A pause is a silence longer than 0.2 s between two segments of one person with nothing of the other between, a turn end the last segment before the other's.
 """
 import argparse
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from heads import log_loss
 from score_point import auc
 from text_model import TextModel, score
 from words import words
@@ -37,13 +38,13 @@ def pauses(segments, heard):
 
 
 def measured(calls, model, repeats, rng):
-    """Lines of (AUC, log loss), each with its 95 % interval over calls; calls: [[pause]]."""
+    """In words: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
     scores = [score(model, [(" ".join(before), " ".join(turn)) for before, turn, _ in call]) for call in calls]
     over = [np.array([pause[2] for pause in call]) for call in calls]
 
     def figures(chosen):
         s, y = np.concatenate([scores[k] for k in chosen]), np.concatenate([over[k] for k in chosen])
-        return auc(s[~y], s[y]), float(np.logaddexp(0, np.where(y, -s, s)).mean())
+        return auc(s[~y], s[y]), log_loss(s, y)
 
     value = figures(range(len(calls)))
     low, high = np.quantile([figures(rng.integers(0, len(calls), len(calls))) for _ in range(repeats)], [0.025, 0.975], axis=0)

@@ -62,7 +62,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     }
     const sourceName = sourceNameOf(flags, input);
     const createHere: CreateHere = (onTrace) => createEngine(sourceName, inference, onTrace);
-    // Its place is checked here and emptied at the first event: what an older log or recording holds stays until both can be written.
+    // Checked here, emptied at its first event: an older log and an older recording stay until both can be written.
     const output = openEventOutput(flags.out, () => stop.abort());
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
