@@ -50,7 +50,7 @@ test -s "$out/report/end-of-turn.md" && test -s "$out/report/end-of-turn-reliabi
 mkdir -p "$out/data/so762/WAVE"
 for file in $(ls ../../corpora/sample-calls/audio | head -24); do mkdir -p "$out/data/so762/WAVE/${file%%.*}" && cp "../../corpora/sample-calls/audio/$file" "$out/data/so762/WAVE/${file%%.*}/$file.WAV"; done
 cd ../..
-ENCODER=node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized/encoder_model.onnx
+ENCODER=node_modules/@usefulsensors/moonshine-js/dist/model/tiny/quantized/encoder_model.onnx
 "$PYTHON" -m training.turn_sound.windows --data "$out/data" --vad node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx --encoder "$ENCODER" --out "$out/turn-sound"
 "$PYTHON" -m training.turn_sound.fit --windows "$out/turn-sound" --calls "$out/windows" --encoder "$ENCODER" --out "$out/models/eot-turn-sound"
 test -s "$out/models/eot-turn-sound/model.onnx"

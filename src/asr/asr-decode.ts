@@ -1,14 +1,13 @@
 /**
  * Speech to text of one window, offline: what was said, how sure, and how the last word ended (the end-of-turn scorer
- * reads the soft punctuation). One kernel for every language; its models load at first use, English at once.
+ * reads the soft punctuation). A kernel for every language and one for the larger models; they load at first use, English
+ * at once.
  */
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { defineKernel, type KernelContext } from '../inference/kernel.js';
+import { defineKernel } from '../inference/kernel.js';
 import { asrModelFolder } from './asr-models.js';
-import { beamDecode } from './beam-decode.js';
-import type { Decoding, Position } from './decoding.js';
-import { greedyDecode } from './greedy-decode.js';
+import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
 import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
 import {
   EOS,
@@ -38,8 +37,6 @@ export interface AsrDecodeInput {
   /** True where speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
   readonly wantTimes?: boolean;
-  /** Hypotheses that are searched at once, 1 to 16. Default 1: greedy. */
-  readonly width?: number;
   /** Encoder activations to give out, by name: `last_hidden_state`, `/layers.0/Add_1_output_0`, ... */
   readonly taps?: readonly string[];
 }
@@ -79,28 +76,30 @@ export interface AsrDecodeOutput {
   /** Null without a word, and when the text was cut off at its last word. */
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
-  readonly stopped: Decoding['stopped'];
+  readonly stopped: Greedy['stopped'];
   readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 }
 
 const PUNCTUATION_TOKENS = punctuationTokens();
 const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
 
-export const asrDecode = defineKernel<AsrDecodeInput, AsrDecodeOutput>('asr-decode', async (context) => {
-  const models = new Map<string, Promise<MoonshineModel>>();
-  await modelFor('en');
-  return async (input) => decode(await modelFor(input.language ?? 'en'), input);
+export const asrDecode = decodeKernel('asr-decode', false);
+/** The same by the larger model of a language that has one. */
+export const carefulAsrDecode = decodeKernel('careful-asr-decode', true);
 
-  function modelFor(language: string): Promise<MoonshineModel> {
-    const folder = asrModelFolder(language);
-    let model = models.get(folder);
-    if (!model) models.set(folder, (model = loadModel(context, folder)));
-    return model;
-  }
-});
+function decodeKernel(name: string, careful: boolean) {
+  return defineKernel<AsrDecodeInput, AsrDecodeOutput>(name, async (context) => {
+    const models = new Map<string, Promise<MoonshineModel>>();
+    await modelFor('en');
+    return async (input) => decode(await modelFor(input.language ?? 'en'), input);
 
-async function loadModel(context: KernelContext, folder: string): Promise<MoonshineModel> {
-  return MoonshineModel.load(context, folder, WATCH);
+    function modelFor(language: string): Promise<MoonshineModel> {
+      const folder = asrModelFolder(language, careful);
+      let model = models.get(folder);
+      if (!model) models.set(folder, (model = MoonshineModel.load(context, folder, WATCH)));
+      return model;
+    }
+  });
 }
 
 async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
@@ -110,24 +109,19 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     throw new TurnwireError('internal', 'asr_window', message);
   }
   const encoded = await model.encode(audio, input.taps);
-  const options = {
+  const greedy = await greedyDecode(model, encoded, {
     prefix,
     draft,
     forbidEmpty: input.forbidEmpty ?? false,
     wantRows: input.wantTimes ?? false,
     seconds: audio.length / SAMPLE_RATE_HZ,
     language,
-  };
-  const { width = 1 } = input;
-  const decoding =
-    width > 1
-      ? await beamDecode(model, encoded, options, width)
-      : await greedyDecode(model, encoded, options);
-  const { tokens, positions } = decoding;
+  });
+  const { tokens, positions } = greedy;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
   const after = (index: number): Position | undefined => positions[index - prefix.length];
   const lastWord = tokens.findLastIndex(isWordPart);
-  const times = input.wantTimes ? alignRows(decoding.rows) : undefined;
+  const times = input.wantTimes ? alignRows(greedy.rows) : undefined;
   const words = wordsOf(tokens, tokenLogProbs, times).filter(({ text }) => isWrittenIn(text, language));
   return {
     text: textOf(tokens),
@@ -138,7 +132,7 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     eosLogProb: after(tokens.length)?.watched[0] ?? null,
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
-    stopped: decoding.stopped,
+    stopped: greedy.stopped,
     taps: Object.fromEntries(
       Object.entries(encoded.taps).map(([name, tensor]) => [
         name,

@@ -4,23 +4,29 @@ import { SPEECH_MODELS } from '../inference/speech-models.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 
-/** Catalogue folder of the model of each language that this version can decode. */
-const FOLDERS = new Map<string, string>(
-  SPEECH_MODELS.flatMap(({ language, folder }) => (folder === undefined ? [] : [[language, folder]])),
-);
-
-export function asrModelFolder(language: string): string {
-  const folder = FOLDERS.get(language);
+/** @param careful the larger model, where a language has two */
+export function asrModelFolder(language: string, careful = false): string {
+  const model = SPEECH_MODELS.find((candidate) => candidate.language === language);
+  const folder = (careful ? model?.carefulFolder : undefined) ?? model?.folder;
   if (!folder)
     throw new TurnwireError('internal', 'asr_language', `no speech-to-text model for '${language}'`);
   return folder;
 }
 
-/** Languages whose speech-to-text model is installed. */
+export function hasCarefulModel(language: string): boolean {
+  return SPEECH_MODELS.some((model) => model.language === language && model.carefulFolder !== undefined);
+}
+
+/** Languages whose speech-to-text models are installed. */
 export function loadableAsrLanguages(): Language[] {
-  return LANGUAGES.filter((language) => FOLDERS.has(language)).filter((language) =>
-    ['encoder_model', 'decoder_model_merged'].every(
-      (name) => locateModel(modelFile(`${asrModelFolder(language)}/${name}`)) !== undefined,
-    ),
+  const installed = SPEECH_MODELS.filter(({ folder, carefulFolder }) =>
+    folder === undefined ? false : [folder, carefulFolder ?? folder].every(isInstalled),
+  ).map(({ language }) => language);
+  return LANGUAGES.filter((language) => installed.includes(language));
+}
+
+function isInstalled(folder: string): boolean {
+  return ['encoder_model', 'decoder_model_merged'].every(
+    (name) => locateModel(modelFile(`${folder}/${name}`)) !== undefined,
   );
 }

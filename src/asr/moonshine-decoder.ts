@@ -47,21 +47,21 @@ export function cachedDecoder(
     ...(table ? [transposed(table, 'head')] : []),
     int64Constant('end', [2 ** 31 - 1]),
     int64Constant('axis', [1]),
-    int64Constant('first_column', [0]),
+    int64Constant('two', [2]),
+    int64Constant('one_each', [1, 1]),
     int64Constant('last_axis', [-1]),
     int64Constant('watch', watch),
     ...fused.constants,
     ...(simple ? sizeConstants(shape, '') : []),
   ];
-  const cache = ['batch', shape.heads, 'tokens', shape.headSize] as const;
+  const cache = [1, shape.heads, 'tokens', shape.headSize] as const;
   return {
     name: 'moonshine_decoder',
     node: part.nodes,
     initializer: [...[...part.values].flatMap((v) => constants.get(v) ?? []), ...own],
     input: [
-      valueInfo('input_ids', INT64, ['batch', 'new']),
+      valueInfo('input_ids', INT64, [1, 'new']),
       valueInfo('first', INT64, [1]),
-      valueInfo('best', INT64, [1]),
       ...pastNames(shape.layers).map((name) => valueInfo(name, FLOAT, cache)),
       ...crossNames(shape.layers).map((name) =>
         valueInfo(
@@ -74,24 +74,24 @@ export function cachedDecoder(
       ),
     ],
     output: [
-      valueInfo('top_logits', FLOAT, ['batch', 'tail', 'best_tokens']),
-      valueInfo('top_ids', INT64, ['batch', 'tail', 'best_tokens']),
-      valueInfo('log_sum', FLOAT, ['batch', 'tail']),
-      valueInfo('watched', FLOAT, ['batch', 'tail', watch.length]),
-      ...present.map((name) => valueInfo(name, FLOAT, ['batch', shape.heads, 'all', shape.headSize])),
-      ...attention.map((name) => valueInfo(name, FLOAT, ['batch', shape.heads, 'new', 'frames'])),
+      valueInfo('top_logits', FLOAT, [1, 'tail', 2]),
+      valueInfo('top_ids', INT64, [1, 'tail', 2]),
+      valueInfo('log_sum', FLOAT, [1, 'tail']),
+      valueInfo('watched', FLOAT, [1, 'tail', watch.length]),
+      ...present.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'all', shape.headSize])),
+      ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],
   };
 }
 
-/** The last states to what decoding needs of their logits: the best tokens, the logarithm of the sum, those watched. */
+/** The last states to what decoding needs of their logits: the best two tokens, the logarithm of the sum, those watched. */
 function readout(lastState: string, weights: string, isInteger: boolean): Node[] {
   return [
     makeNode('Slice', [lastState, 'first', 'end', 'axis'], ['tail']),
     ...(isInteger ? integerLogits() : [makeNode('MatMul', ['tail', weights], ['logits'])]),
-    makeNode('TopK', ['logits', 'best'], ['top_logits', 'top_ids'], { axis: -1 }),
+    makeNode('TopK', ['logits', 'two'], ['top_logits', 'top_ids'], { axis: -1 }),
     // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
-    makeNode('Gather', ['top_logits', 'first_column'], ['best_logit'], { axis: -1 }),
+    makeNode('Split', ['top_logits', 'one_each'], ['best_logit', 'second_logit'], { axis: -1 }),
     makeNode('Sub', ['logits', 'best_logit'], ['logits/below']),
     makeNode('Exp', ['logits/below'], ['logits/ratio']),
     makeNode('ReduceSum', ['logits/ratio', 'last_axis'], ['ratio_sum']),

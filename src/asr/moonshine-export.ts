@@ -1,5 +1,5 @@
 /**
- * What the published exports of Moonshine work out at run time and what is known ahead: heads, scales, and by which
+ * What the published exports of Moonshine work out at run time and what is known ahead: batch, heads, scales, and by which
  * names the cross-attention goes. Used by the rewrites of both graphs.
  */
 import {

@@ -4,14 +4,13 @@
  *  - the encoder also projects its frames into the decoder's cross-attention keys and values;
  *  - the decoder is the branch with a cache (it takes an empty cache and several tokens too: its mask is causal);
  *  - the output projection runs in int8 on the last positions only, and the graph itself reduces the logits to what the
- *    decoding needs: best tokens, normaliser, a watched set of tokens, cross-attention;
- *  - sizes that the export computes at run time (heads, scale) are constants;
+ *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention;
+ *  - sizes that the export computes at run time (batch, heads, scale) are constants;
  *  - self-attention is one operator a layer (fused-attention.ts), layer normalization one each (fused-norm.ts);
  *  - the encoder's convolutions multiply integers (integer-convolution.ts);
  *  - weights are signed where the processor multiplies those faster (signed-weights.ts).
- * The encoder takes one window, the decoder one or several hypotheses of it. Sums in another order round to other int8
- * steps: tiny on 60 utterances of LibriSpeech test-other, played at five levels within 1 %, has 13.8 to 15.2 % of words
- * wrong, and had 13.5 to 14.4 % before the convolutions.
+ * Batch is 1. Sums in another order round to other int8 steps: tiny on 60 utterances of LibriSpeech test-other, played at
+ * five levels within 1 %, has 13.8 to 15.2 % of words wrong, and had 13.5 to 14.4 % before the convolutions.
  */
 import { axisSize, branchesOf, decodeModel, encodeModel, type Graph } from '../inference/onnx-graph.js';
 import { withSignedWeights } from '../inference/signed-weights.js';

@@ -1,7 +1,6 @@
 /**
- * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens of one or several
- * hypotheses, with the cache held by the caller. Upstream: moonshine-js 0.1.29, tiny, int8; rewritten by
- * moonshine-graphs.ts. Called by greedy-decode.ts and beam-decode.ts.
+ * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens, with the cache held by
+ * the caller. Upstream: moonshine-js, int8; rewritten by moonshine-graphs.ts. Called by greedy-decode.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { KernelContext } from '../inference/kernel.js';
@@ -40,31 +39,21 @@ export interface Encoded {
 }
 
 export interface Step {
-  /** `[scored, best]`, likeliest first: the positions from `first` on, of each hypothesis in turn. */
+  /** Tokens scored: the positions from `first` on. */
+  readonly count: number;
   readonly topIds: BigInt64Array;
   readonly topLogits: Float32Array;
-  /** `[scored]`. */
   readonly logSum: Float32Array;
-  /** `[scored, watch]` logits. */
+  /** `[count, watch]` logits. */
   readonly watched: Float32Array;
   readonly cache: Cache;
-  /**
-   * Alignment weights, one row of `frames` a new token and head: `rows[token][head]`, the tokens of the first hypothesis
-   * first. Empty unless asked for.
-   */
+  /** Alignment weights, one row of `frames` a new token and head: `rows[token][head]`. Empty unless asked for. */
   readonly rows: Float32Array[][];
 }
 
-/** What the decoder keeps of one or several hypotheses of the same length: `[hypotheses, heads, length, headSize]` each. */
 export interface Cache {
   readonly length: number;
   readonly tensors: readonly Tensor[];
-}
-
-export interface StepOptions {
-  /** Likeliest tokens told at a position. */
-  readonly best: number;
-  readonly wantRows: boolean;
 }
 
 export class MoonshineModel {
@@ -115,39 +104,19 @@ export class MoonshineModel {
     return { length: 0, tensors: pastNames(this.shape.layers).map(empty) };
   }
 
-  /** Runs new tokens after a cache of one hypothesis; `first` is the first new position whose distribution is wanted. */
+  /** Runs new tokens after the cache; `first` is the first new position whose distribution is wanted. */
   async step(
     encoded: Encoded,
     cache: Cache,
     tokens: readonly number[],
-    options: StepOptions & { readonly first: number },
-  ): Promise<Step> {
-    return this.run(encoded, cache, tokens, { ...options, hypotheses: 1 });
-  }
-
-  /** Runs one new token after each hypothesis of the cache. */
-  async advance(
-    encoded: Encoded,
-    cache: Cache,
-    tokens: readonly number[],
-    options: StepOptions,
-  ): Promise<Step> {
-    return this.run(encoded, cache, tokens, { ...options, first: 0, hypotheses: tokens.length });
-  }
-
-  private async run(
-    encoded: Encoded,
-    cache: Cache,
-    tokens: readonly number[],
-    { hypotheses, first, best, wantRows }: StepOptions & { first: number; hypotheses: number },
+    first: number,
+    wantRows: boolean,
   ): Promise<Step> {
     const layers = this.shape.layers;
-    const length = tokens.length / hypotheses;
     const past = Object.fromEntries(pastNames(layers).map((name, i) => [name, cache.tensors[i]!]));
     const feeds = {
-      input_ids: new Tensor('int64', BigInt64Array.from(tokens, BigInt), [hypotheses, length]),
+      input_ids: new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]),
       first: new Tensor('int64', BigInt64Array.of(BigInt(first)), [1]),
-      best: new Tensor('int64', BigInt64Array.of(BigInt(best)), [1]),
       ...past,
       ...encoded.cross,
     };
@@ -155,35 +124,31 @@ export class MoonshineModel {
     const present = presentNames(layers);
     const fetches = ['top_ids', 'top_logits', 'log_sum', 'watched', ...present, ...attention];
     const out = await this.decoder.run(feeds, fetches);
-    const row = (token: number) =>
-      this.heads.map(([l, h]) =>
-        attentionRow(out[attentionOf(l)]!, h, Math.floor(token / length), token % length),
-      );
     return {
+      count: tokens.length - first,
       topIds: out.top_ids!.data as BigInt64Array,
       topLogits: out.top_logits!.data as Float32Array,
       logSum: out.log_sum!.data as Float32Array,
       watched: out.watched!.data as Float32Array,
-      cache: { length: cache.length + length, tensors: present.map((name) => out[name]!) },
-      rows: wantRows ? tokens.map((_, token) => row(token)) : [],
+      cache: { length: cache.length + tokens.length, tensors: present.map((name) => out[name]!) },
+      rows: wantRows
+        ? tokens.map((_, t) => this.heads.map(([l, h]) => attentionRow(out[attentionOf(l)]!, h, t)))
+        : [],
     };
   }
 
-  /** The cache of the hypotheses `kept`, in that order (one may come more than once), with their first `length` tokens. */
-  select(cache: Cache, kept: readonly number[], length = cache.length): Cache {
-    const all = cache.tensors[0]!.dims[0];
-    if (length === cache.length && kept.length === all && kept.every((from, i) => from === i)) return cache;
+  /** The cache with only its first `length` tokens. */
+  trimmed(cache: Cache, length: number): Cache {
+    if (length === cache.length) return cache;
     const { heads, headSize } = this.shape;
     const tensors = cache.tensors.map((tensor) => {
       const from = tensor.data as Float32Array;
-      const to = new Float32Array(kept.length * heads * length * headSize);
-      kept.forEach((hypothesis, i) => {
-        for (let h = 0; h < heads; h++) {
-          const start = (hypothesis * heads + h) * cache.length * headSize;
-          to.set(from.subarray(start, start + length * headSize), (i * heads + h) * length * headSize);
-        }
-      });
-      return new Tensor('float32', to, [kept.length, heads, length, headSize]);
+      const to = new Float32Array(heads * length * headSize);
+      for (let h = 0; h < heads; h++) {
+        const start = h * cache.length * headSize;
+        to.set(from.subarray(start, start + length * headSize), h * length * headSize);
+      }
+      return new Tensor('float32', to, [1, heads, length, headSize]);
     });
     return { length, tensors };
   }
@@ -193,9 +158,9 @@ function layersIn(heads: readonly (readonly [number, number])[]): number[] {
   return [...new Set(heads.map(([layer]) => layer))];
 }
 
-/** `[hypotheses, heads, tokens, frames]` to one row. */
-function attentionRow(weights: Tensor, head: number, hypothesis: number, token: number): Float32Array {
-  const [, heads, tokens, frames] = weights.dims as [number, number, number, number];
-  const start = ((hypothesis * heads + head) * tokens + token) * frames;
+/** `[1, heads, tokens, frames]` to one row. */
+function attentionRow(weights: Tensor, head: number, token: number): Float32Array {
+  const [, , tokens, frames] = weights.dims as [number, number, number, number];
+  const start = (head * tokens + token) * frames;
   return (weights.data as Float32Array).slice(start, start + frames);
 }

@@ -1,5 +1,5 @@
 /** Every kernel the engines call: what a worker of the pool can run. */
-import { asrDecode } from '../asr/asr-decode.js';
+import { asrDecode, carefulAsrDecode } from '../asr/asr-decode.js';
 import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { learnedEot } from '../eot/learned-kernel.js';
 import { listenedTurn } from '../eot/listened-turn.js';
@@ -17,6 +17,7 @@ import { twoAtOnce } from '../voices/two-at-once.js';
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
   asrDecode,
+  carefulAsrDecode,
   bargeinClaim,
   fusionTable,
   learnedEot,

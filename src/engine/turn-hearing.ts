@@ -25,8 +25,8 @@ export interface Hearing {
 export interface Listening {
   /** The hypothesis of a window with the same start: kept as far as the model still agrees. */
   readonly draft?: readonly number[];
-  /** Several hypotheses are weighed, where that was measured to hear better. Default: the likeliest token at each place. */
-  readonly search?: boolean;
+  /** By the larger model, where the language has one. */
+  readonly careful?: boolean;
 }
 
 /** Decodes `[samples]` 16 kHz speech. */
@@ -107,7 +107,7 @@ export class TurnHearing {
         const start = window.runs[0]?.start ?? 0;
         const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
         const draft = from === start ? window.tokens : [];
-        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), { draft, search: true });
+        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), { draft, careful: true });
         after = { ...window, windowText: heard.text, tokens };
         return { ...heard, text: textOf(after) };
       },

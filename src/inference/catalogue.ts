@@ -26,13 +26,18 @@ export interface ModelFile {
   readonly optIn?: true;
 }
 
-const moonshine = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
-  id: `moonshine-tiny-en/${name}`,
-  file: `moonshine-tiny-en/${name}.onnx`,
+/** English: the last version of the package under its first name, for the later ones carry no base model. */
+const moonshine = (
+  size: 'tiny' | 'base',
+  name: 'encoder_model' | 'decoder_model_merged',
+  sha256: string,
+): ModelFile => ({
+  id: `moonshine-${size}-en/${name}`,
+  file: `moonshine-${size}-en/${name}.onnx`,
   sha256,
   licence: 'MIT',
-  version: 'moonshine-tiny-int8 (moonshine-js 0.1.29)',
-  npm: { package: '@moonshine-ai/moonshine-js', path: `dist/model/tiny/quantized/${name}.onnx` },
+  version: `moonshine-${size}-int8 (moonshine-js 0.1.16)`,
+  npm: { package: '@usefulsensors/moonshine-js', path: `dist/model/${size}/quantized/${name}.onnx` },
 });
 
 /** Our own models, in this package: their cards lie beside them. */
@@ -73,8 +78,18 @@ export const CATALOGUE: readonly ModelFile[] = [
     version: 'silero-vad-v6 (vad-web 0.0.31)',
     npm: { package: '@ricky0123/vad-web', path: 'dist/silero_vad_v6.onnx' },
   },
-  moonshine('encoder_model', 'c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a'),
-  moonshine('decoder_model_merged', 'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367'),
+  moonshine('tiny', 'encoder_model', 'c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a'),
+  moonshine(
+    'tiny',
+    'decoder_model_merged',
+    'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367',
+  ),
+  moonshine('base', 'encoder_model', '1dd9ab0a7f987113d30affcba5a068d11c8f90fa0223caa3e491ade431ad9751'),
+  moonshine(
+    'base',
+    'decoder_model_merged',
+    'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3',
+  ),
   moonshineEs('encoder_model', 'cb1715ea8a3610c89a94b677f24e4c623d68dc608e8d2d33d5ccf0a6f62a7d13'),
   moonshineEs('decoder_model_merged', '46b0fc488df4de5ea424762129c2dfe193558baff059ae3b7639aef108648969'),
   ...(['ar', 'ja', 'ko', 'zh'] as const).flatMap(moonshineByHand),
@@ -141,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '336ef261d9f94427b68153ceaa98cedc1b061bf34122a6b84a518db2ba394426',
-    'eot-learned-15',
+    'd0fe7f490024ac620e5fbba202331c965f5bed38775fe51aa6ef34f2260e7ca7',
+    'eot-learned-16',
   ),
   own(
     'bargein-claim',

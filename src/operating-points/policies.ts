@@ -45,9 +45,9 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
     stream: {
-      cutoff_10pct: policy(0.9, 0.2, 2.5),
-      cutoff_5pct: policy(0.97, 0.2, 3.5),
-      cutoff_2pct: policy(0.99, 0.2, 4.0),
+      cutoff_10pct: policy(0.9, 0.2, 4.5),
+      cutoff_5pct: policy(0.97, 0.2, 4.5),
+      cutoff_2pct: policy(0.99, 0.2, 4.5),
     },
     // Rooms judge by the words alone: on that score at the same pauses these cut 0.067, 0.042 and 0.004. In rooms themselves not measured.
     room: {

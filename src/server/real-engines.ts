@@ -1,5 +1,5 @@
 /** The product's engines behind the server: one inference pool, shared by every session. */
-import { asrDecode } from '../asr/asr-decode.js';
+import { asrDecode, carefulAsrDecode } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
 import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { createEnginePool } from '../engine/create-pool.js';
@@ -21,7 +21,7 @@ import { twoAtOnce } from '../voices/two-at-once.js';
 import { scoreTurn } from './score-turn.js';
 
 /** Without these no session can run. */
-const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name]);
+const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name, carefulAsrDecode.name]);
 
 /** Calls of a few milliseconds that events wait for. */
 const EXPRESS = [

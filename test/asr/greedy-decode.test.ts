@@ -9,10 +9,11 @@ const SENTENCE = [11, 12, 13, 14, 15, 16, 17, 18];
 /** A model whose next token depends on the position alone; counts its passes. */
 function scripted() {
   const passes: number[] = [];
-  const step: MoonshineModel['step'] = async (_, cache, ids, { first }): Promise<Step> => {
+  const step = async (_: unknown, cache: Cache, ids: readonly number[], first: number): Promise<Step> => {
     passes.push(ids.length);
     const at = ids.slice(first).map((_, i) => SENTENCE[cache.length + first + i] ?? EOS);
     return {
+      count: at.length,
       topIds: BigInt64Array.from(at.flatMap((id) => [BigInt(id), 99n])),
       topLogits: new Float32Array(at.length * 2),
       logSum: new Float32Array(at.length),
@@ -24,7 +25,7 @@ function scripted() {
   const model = {
     step,
     emptyCache: (): Cache => ({ length: 0, tensors: [] }),
-    select: (_: Cache, __: readonly number[], length: number): Cache => ({ length, tensors: [] }),
+    trimmed: (_: Cache, length: number): Cache => ({ length, tensors: [] }),
   };
   return { model: model as unknown as MoonshineModel, passes };
 }

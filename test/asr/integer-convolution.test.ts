@@ -8,8 +8,10 @@ import { bookingCall, samplesOf } from '../helpers/recordings.js';
 
 const LAST_CONVOLUTION = '/conv3/Conv_output_0';
 
-it('gives the frames of the published convolutions to one part in a thousand', async () => {
-  const model = decodeModel(await kernelContext.modelBytes('moonshine-tiny-en/encoder_model'));
+const FOLDERS = ['moonshine-tiny-en', 'moonshine-base-en'];
+
+it.each(FOLDERS)('gives the frames of %s to one part in a thousand', async (folder) => {
+  const model = decodeModel(await kernelContext.modelBytes(`${folder}/encoder_model`));
   const samples = Float32Array.from(await samplesOf(bookingCall, 3), (sample) => sample / 32_768);
   const run = async (graph: typeof model.graph) => {
     const cut = {

@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
-    parser.add_argument("--version", default="eot-learned-15")
+    parser.add_argument("--version", default="eot-learned-16")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
@@ -122,7 +122,7 @@ def main():
                     for r, s in zip(part.rows, under_stress[name]):
                         out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
     if options.models:
-        rooms = Pauses(with_text(counted(decoded.read(options.calls, decoding="greedy")), text))  # which have words and no sound
+        rooms = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # which have words and no sound
         fitted = {name: maker(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in
                   (("marks", "soft punctuation", rooms), ("words", "words", rooms), ("full", "full", pauses))}
         print("full reads", fitted["full"].features, "strength", fitted["full"].strength)

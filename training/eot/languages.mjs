@@ -32,7 +32,7 @@ for (const [i, window] of windows.entries()) {
   // Windows of calls.py name no language.
   const { language = 'en', end, turn_start } = window;
   const audio = await soundOf(window);
-  const listened = await createListen(language, inference)?.(audio);
+  const listened = await createListen(language, inference)?.(audio, { careful: true });
   const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, heard: listened?.heard, messages: [], language };
   const judgement = await learnedScorer.judge(pause, inference);
   const rival = await inference.call(smartTurn, audio);

@@ -29,8 +29,9 @@ export function listModels(json: boolean): string {
 }
 
 function stateOf(model: SpeechModel): string {
-  if (model.folder === undefined) return 'named only';
-  const files = CATALOGUE.filter((entry) => entry.id.startsWith(`${model.folder}/`));
+  const folders = [model.folder, model.carefulFolder].filter((folder) => folder !== undefined);
+  if (folders.length === 0) return 'named only';
+  const files = CATALOGUE.filter((entry) => folders.some((folder) => entry.id.startsWith(`${folder}/`)));
   if (files.every((entry) => locateModel(entry) !== undefined)) return 'installed';
   if (model.pull) return 'on request';
   return files.every((entry) => entry.optIn) ? 'by hand' : 'missing';
