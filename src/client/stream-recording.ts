@@ -10,6 +10,7 @@ import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 import { frames } from './frames.js';
+import { hangUp } from './hang-up.js';
 import { openSession } from './open-session.js';
 import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
 import { readEvent } from './read-event.js';
@@ -64,8 +65,6 @@ export interface StreamOutcome {
   readonly complete: boolean;
 }
 
-/** Wall milliseconds a service has to answer the close of a session that failed on our side. */
-const HANG_UP_MS = 2_000;
 type Send = (data: string | Buffer) => Promise<unknown>;
 
 const END = JSON.stringify({ type: 'session.end' });
@@ -239,12 +238,6 @@ class Streaming {
     }
     return this.sendTimes[low]?.[1];
   }
-}
-
-/** Closes properly; a service that does not answer the close within the time, or reads too slowly, is cut off. */
-function hangUp(socket: WebSocket): void {
-  const timer = setTimeout(() => socket.terminate(), HANG_UP_MS);
-  socket.once('close', () => clearTimeout(timer)).close();
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

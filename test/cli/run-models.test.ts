@@ -266,6 +266,12 @@ describe('bad input: one sentence, the right exit code', () => {
       /--agent-channel must be a whole number from 0, got 'x'/,
       () => [bookingCall, '--agent-channel', 'x'],
     ],
+    [
+      'an agent that nobody listens for',
+      2,
+      /--agent-channel says when the agent speaks, which only barge-in reads: add --signals bargein/,
+      () => [bookingCall, '--agent-channel', '0'],
+    ],
     ['no such points', 3, /cannot read no\.json/, () => [bookingCall, '--points', 'no.json']],
     ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
     ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],

@@ -9,6 +9,7 @@ import { describeIssue } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
+import type { SessionOptions } from '../../protocol/session-start.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
@@ -43,6 +44,21 @@ export function agentMessages(content: unknown): TimedMessage[] {
       message: { type: 'agent.speech' as const, phase, ...(utterance_id !== undefined && { utterance_id }) },
     }))
     .sort((a, b) => a.atSample - b.atSample);
+}
+
+/** @throws TurnwireError kind `usage` where the agent's speech is told and nobody asked for barge-in, which alone reads it. */
+export function checkAgentIsRead(
+  flags: { readonly agent?: string; readonly agentChannel?: string },
+  { signals }: SessionOptions,
+): void {
+  const flag =
+    flags.agent !== undefined ? '--agent' : flags.agentChannel !== undefined ? '--agent-channel' : undefined;
+  if (flag === undefined || signals.has('bargein')) return;
+  throw new TurnwireError(
+    'usage',
+    'agent_unread',
+    `${flag} says when the agent speaks, which only barge-in reads: add --signals bargein, or leave ${flag} out`,
+  );
 }
 
 /** Pauses of the agent shorter than this are inside one utterance, ms. */

@@ -16,7 +16,7 @@ import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { checkSession, readJson, sessionStartOf } from '../session-options.js';
 import { channelOption, wholeNumber } from '../whole-number.js';
-import { agentMessages } from './agent-speech.js';
+import { agentMessages, checkAgentIsRead } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
 import { Progress } from './progress.js';
@@ -31,11 +31,9 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = channelOption(flags.channel);
-  const createEngine = createEngineFactory(
-    flags,
-    checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() }),
-    await readPoints(flags.points, flags.scorer),
-  );
+  const session = checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() });
+  checkAgentIsRead(flags, session);
+  const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const recordings = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
 

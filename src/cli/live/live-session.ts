@@ -1,0 +1,184 @@
+/** One session of `turnwire live`, from its first sound to its last event. */
+import type { WavWriter } from '../../audio/index.js';
+import type { TraceRecord } from '../../engine/endpoint.js';
+import type { Engine } from '../../engine/engine.js';
+import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { WireEvent } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { firstLanguage } from '../../protocol/languages.js';
+import type { ControlMessage } from '../../protocol/messages.js';
+import type { SessionOptions } from '../../protocol/session-start.js';
+import type { EventLog } from '../../sinks/index.js';
+import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
+import type { LiveFlags } from '../live.js';
+import type { TimedMessage } from '../run/agent-speech.js';
+import { RunSummary } from '../run/run-summary.js';
+import { CpuMeter } from './cpu-meter.js';
+import type { LiveInput } from './live-input.js';
+import { Marks } from './marks.js';
+import { soundLevel } from './sound-level.js';
+
+export interface LiveSetup {
+  readonly flags: LiveFlags;
+  readonly session: SessionOptions;
+  readonly policies: PoliciesByLanguage | undefined;
+  readonly createEngine: (onTrace: (record: TraceRecord) => void) => Engine;
+  readonly input: LiveInput;
+  readonly output: EventLog;
+  /** Where the sound goes too, with `--record`. */
+  readonly recorder: WavWriter | undefined;
+  readonly sourceName: string;
+  /** Ends the session, and tells that it has ended. */
+  readonly stop: AbortController;
+}
+
+export class LiveSession {
+  private view: View | undefined;
+  private readonly engine: Engine;
+  private readonly summary = new RunSummary();
+  private readonly marks: Marks;
+  private readonly cpu = new CpuMeter();
+  private lagMs = 0;
+  private agentUtterances = 0;
+  private heardSamples = 0;
+
+  constructor(private readonly setup: LiveSetup) {
+    this.engine = setup.createEngine(({ t, speech, silence_s, p_eot }) =>
+      this.view?.dispatch({ kind: 'trace', point: { t, speech, silenceSec: silence_s, pEot: p_eot } }),
+    );
+    this.marks = new Marks(setup.flags.out);
+  }
+
+  async run(agent: readonly TimedMessage[]): Promise<number> {
+    const startedAt = performance.now();
+    if (process.stdout.isTTY) this.view = await this.openView();
+    const status = setInterval(() => this.showStatus(), 1_000);
+    try {
+      this.emit(this.engine.start());
+      await this.listen([...agent]);
+      this.emit(await this.engine.end());
+    } finally {
+      clearInterval(status);
+      this.setup.stop.abort();
+      this.view?.close();
+      this.marks.close();
+      this.setup.output.close();
+    }
+    return this.report((performance.now() - startedAt) / 1000);
+  }
+
+  private async listen(agent: TimedMessage[]): Promise<void> {
+    for await (const piece of this.setup.input.pieces()) {
+      const { samples } = piece;
+      agent.push(...piece.messages);
+      await this.setup.recorder?.write(samples);
+      let at = 0;
+      while (agent.length > 0 && agent[0]!.atSample <= this.heardSamples + samples.length) {
+        const { atSample, message } = agent.shift()!;
+        const until = Math.max(at, atSample - this.heardSamples);
+        await this.push(samples.subarray(at, until));
+        await this.control(message);
+        at = until;
+      }
+      await this.push(samples.subarray(at));
+      this.heardSamples += samples.length;
+      this.lagMs = piece.lagMs;
+      this.view?.dispatch({ kind: 'sound', t: this.heardSamples / SAMPLE_RATE_HZ, ...soundLevel(samples) });
+      if (this.engine.closed || this.setup.stop.signal.aborted) return;
+    }
+  }
+
+  private async push(samples: Int16Array): Promise<void> {
+    this.emit(await this.engine.push(samples, (events) => this.emit(events)));
+  }
+
+  private emit(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      this.setup.output.write(event);
+      this.summary.take(event);
+      this.view?.dispatch({ kind: 'event', event });
+    }
+  }
+
+  private async control(message: ControlMessage): Promise<void> {
+    this.emit(await this.engine.control(message));
+    if (message.type === 'agent.speech') {
+      this.view?.dispatch({ kind: 'agent', speaking: message.phase === 'start' });
+    }
+  }
+
+  private openView(): Promise<View> {
+    const { session, policies, flags, input, sourceName } = this.setup;
+    const scorer = flags.scorer ?? DEFAULT_SCORER;
+    return openView({
+      title: {
+        command: 'live',
+        source: sourceName,
+        endpoint: session.endpoint,
+        totalSec: input.totalSec,
+      },
+      keys: `q end  space pause  m mark  a agent speaks${session.endpoint === 'room' ? '  f finalize' : ''}`,
+      limits: (profile) =>
+        policyFor(session.endpoint, profile, firstLanguage(session.language), policies, scorer),
+      plain: (flags.plain ?? false) || wantsPlain(),
+      onKey: (key) => void this.onKey(key),
+    });
+  }
+
+  private async onKey(key: Key): Promise<void> {
+    switch (key) {
+      case 'q':
+      case 'ctrl-c':
+        this.setup.stop.abort();
+        return;
+      case ' ':
+        this.setup.input.paused = !this.setup.input.paused;
+        this.view?.dispatch({ kind: 'paused', paused: this.setup.input.paused });
+        return;
+      case 'm':
+        this.marks.add(this.heardSamples / SAMPLE_RATE_HZ);
+        this.view?.dispatch({ kind: 'mark' });
+        this.view?.notice(`mark at ${(this.heardSamples / SAMPLE_RATE_HZ).toFixed(1)} s`);
+        return;
+      case 'a':
+        await this.toggleAgent();
+        return;
+      case 'f':
+        if (this.setup.session.endpoint === 'room') await this.control({ type: 'finalize' });
+        else this.view?.notice('finalize is for rooms: a stream returns no words');
+    }
+  }
+
+  private async toggleAgent(): Promise<void> {
+    if (!this.setup.session.signals.has('bargein')) {
+      this.view?.notice('start with --signals bargein to see who speaks over the agent');
+      return;
+    }
+    const starts = !this.view!.state.agentSpeaking;
+    if (starts) this.agentUtterances += 1;
+    const utterance_id = `agent_${this.agentUtterances}`;
+    await this.control({ type: 'agent.speech', phase: starts ? 'start' : 'end', utterance_id });
+  }
+
+  private showStatus(): void {
+    this.view?.dispatch({ kind: 'status', lagMs: this.lagMs, cpuPercent: this.cpu.percent() });
+  }
+
+  private report(wallSec: number): number {
+    const { input, sourceName } = this.setup;
+    const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+    say(this.summary.sentence(sourceName, this.heardSamples / SAMPLE_RATE_HZ, wallSec));
+    input.warnings.forEach((warning) => say(`turnwire: ${warning}`));
+    if (this.marks.list.length > 0)
+      say(`marks: ${this.marks.list.map((t) => `${t.toFixed(1)} s`).join(', ')}`);
+    if (this.engine.closed?.reason === 'idle_timeout') say('closed: nobody spoke (idle_timeout)');
+    if (input.failure === undefined) return 0;
+    const heard = (this.heardSamples / SAMPLE_RATE_HZ).toFixed(1);
+    throw new TurnwireError(
+      'source',
+      'microphone_ended',
+      `${input.failure} after ${heard} s; the log is complete up to there`,
+    );
+  }
+}
