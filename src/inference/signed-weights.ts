@@ -75,6 +75,9 @@ function probeModel(): Uint8Array {
 function lessHalf(constant: Constant): Constant {
   // A copy: the decoder hands out Buffers, whose slice() would be the model itself.
   const rawData = new Uint8Array(bytesOf(constant));
-  for (let i = 0; i < rawData.length; i++) rawData[i]! ^= 0x80;
+  // Four at a time: a model has up to 60 MB of them.
+  const fours = new Uint32Array(rawData.buffer, 0, rawData.length >> 2);
+  for (let i = 0; i < fours.length; i++) fours[i]! ^= 0x80808080;
+  for (let i = 4 * fours.length; i < rawData.length; i++) rawData[i]! ^= 0x80;
   return { name: `${constant.name}/signed`, dims: constant.dims, dataType: INT8, rawData };
 }
