@@ -5,6 +5,7 @@
  * run them. For the others Whisper would serve; no code here loads it, and a room refuses their languages.
  */
 import type { Language } from '../protocol/languages.js';
+import { CATALOGUE, type ModelFile } from './catalogue.js';
 
 export interface SpeechModel {
   readonly language: Language;
@@ -61,3 +62,9 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
   ...(['ar', 'ja', 'ko', 'zh'] as const).map(moonshineTiny),
   ...(['nl', 'fr', 'de', 'hi', 'id', 'it', 'pt', 'tr'] as const).map(whisperBase),
 ];
+
+/** The model's files in the catalogue; none where it is only named. */
+export function filesOf({ folder, carefulFolder }: SpeechModel): ModelFile[] {
+  const folders = [folder, carefulFolder].filter((named) => named !== undefined);
+  return CATALOGUE.filter(({ id }) => folders.some((named) => id.startsWith(`${named}/`)));
+}

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { asrDecode, carefulAsrDecode } from '../../src/asr/asr-decode.js';
+import { toFloat } from '../../src/audio/index.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { bookingCall, development, hasDevelopmentAudio, samplesOf } from '../helpers/recordings.js';
 
@@ -78,10 +79,8 @@ describe.skipIf(!existsSync(recording))('asr decode of two_cities_16k.wav', () =
 
 describe('careful asr decode', () => {
   const inference = createInlineInference();
-  const part = async (file: string, fromSec: number, toSec: number) => {
-    const samples = (await samplesOf(file, toSec)).subarray(fromSec * 16_000);
-    return Float32Array.from(samples, (sample) => sample / 32_768);
-  };
+  const part = async (file: string, fromSec: number, toSec: number) =>
+    toFloat((await samplesOf(file, toSec)).subarray(fromSec * 16_000));
 
   it('is done by the larger model', async () => {
     const name = '/layers.0/Add_1_output_0';

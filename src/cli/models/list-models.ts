@@ -1,6 +1,6 @@
 /** The table of `turnwire models list`. */
 import { CATALOGUE, locateModel } from '../../inference/catalogue.js';
-import { SPEECH_MODELS, type SpeechModel } from '../../inference/speech-models.js';
+import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../inference/speech-models.js';
 
 export function listModels(json: boolean): string {
   const files = CATALOGUE.map((entry) => ({
@@ -29,9 +29,8 @@ export function listModels(json: boolean): string {
 }
 
 function stateOf(model: SpeechModel): string {
-  const folders = [model.folder, model.carefulFolder].filter((folder) => folder !== undefined);
-  if (folders.length === 0) return 'named only';
-  const files = CATALOGUE.filter((entry) => folders.some((folder) => entry.id.startsWith(`${folder}/`)));
+  const files = filesOf(model);
+  if (files.length === 0) return 'named only';
   if (files.every((entry) => locateModel(entry) !== undefined)) return 'installed';
   if (model.pull) return 'on request';
   return files.every((entry) => entry.optIn) ? 'by hand' : 'missing';

@@ -7,8 +7,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CATALOGUE, sha256, userModelsFolder } from '../../inference/catalogue.js';
-import { SPEECH_MODELS, type SpeechModel } from '../../inference/speech-models.js';
+import { sha256, userModelsFolder } from '../../inference/catalogue.js';
+import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../inference/speech-models.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ export async function pullModel(
     say(`fetching ${spec}`);
     await unpack(spec, inside, work);
     await mkdir(folder, { recursive: true });
-    for (const entry of CATALOGUE.filter((file) => file.id.startsWith(`${model.folder}/`))) {
+    for (const entry of filesOf(model)) {
       const name = path.basename(entry.file);
       const fetched = path.join(work, inside, name);
       if (sha256(await readFile(fetched)) !== entry.sha256) {
