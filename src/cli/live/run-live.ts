@@ -9,10 +9,10 @@ import { createEnginePool } from '../../engine/create-pool.js';
 import { keepInputs } from '../../sinks/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { LiveFlags } from '../live.js';
-import { agentMessages, checkAgentIsRead } from '../run/agent-speech.js';
+import { agentOptionsOf } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
-import { checkSession, readJson, sessionStartOf } from '../session-options.js';
-import { channelOption, wholeNumber } from '../whole-number.js';
+import { checkSession, sessionStartOf } from '../session-options.js';
+import { channelOption } from '../whole-number.js';
 import { openEventOutput } from './event-output.js';
 import { openLiveInput, type LiveInput } from './live-input.js';
 import { LiveSession } from './live-session.js';
@@ -22,9 +22,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     asrLanguages: loadableAsrLanguages(),
   });
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
-  const agent = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
-  const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
-  checkAgentIsRead(flags, session);
+  const agent = await agentOptionsOf(flags, session);
   const points = await readPoints(flags.points, flags.scorer);
   const createEngine = createEngineFactory(flags, session, points);
   // Models run in a worker, so that the screen and the microphone never wait for them.
@@ -38,7 +36,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       recorder: flags.recorder,
       device: flags.device,
       channel: channelOption(flags.channel),
-      agentChannel,
+      agentChannel: agent.channel,
       inference,
       signal: stop.signal,
     }).catch((error: unknown) => {
@@ -64,7 +62,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
         sourceName,
         stop,
       });
-      return await live.run(agent);
+      return await live.run(agent.messages);
     } finally {
       await recorder?.close();
     }

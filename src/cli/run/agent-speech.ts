@@ -13,6 +13,8 @@ import type { SessionOptions } from '../../protocol/session-start.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
+import { readJson } from '../session-options.js';
+import { wholeNumber } from '../whole-number.js';
 
 /** A message to apply once `atSample` samples have been pushed. */
 export interface TimedMessage {
@@ -28,8 +30,28 @@ const agentFileSchema = z.array(
   }),
 );
 
-/** @param content parsed JSON of `--agent`. */
-export function agentMessages(content: unknown): TimedMessage[] {
+interface AgentFlags {
+  /** File of the times at which the agent speaks. */
+  readonly agent?: string;
+  /** Channel of the recording on which it speaks, counted from 0. */
+  readonly agentChannel?: string;
+}
+
+/** What `--agent` and `--agent-channel` say. */
+export interface AgentOptions {
+  readonly messages: readonly TimedMessage[];
+  readonly channel: number | undefined;
+}
+
+/** @throws TurnwireError kind `usage`: a bad file or channel, or nobody asked for barge-in, which alone reads them. */
+export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions): Promise<AgentOptions> {
+  const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
+  const channel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
+  checkIsRead(flags, session);
+  return { messages, channel };
+}
+
+function agentMessages(content: unknown): TimedMessage[] {
   const parsed = agentFileSchema.safeParse(content);
   if (!parsed.success) {
     throw new TurnwireError(
@@ -46,11 +68,7 @@ export function agentMessages(content: unknown): TimedMessage[] {
     .sort((a, b) => a.atSample - b.atSample);
 }
 
-/** @throws TurnwireError kind `usage` where the agent's speech is told and nobody asked for barge-in, which alone reads it. */
-export function checkAgentIsRead(
-  flags: { readonly agent?: string; readonly agentChannel?: string },
-  { signals }: SessionOptions,
-): void {
+function checkIsRead(flags: AgentFlags, { signals }: SessionOptions): void {
   const flag =
     flags.agent !== undefined ? '--agent' : flags.agentChannel !== undefined ? '--agent-channel' : undefined;
   if (flag === undefined || signals.has('bargein')) return;

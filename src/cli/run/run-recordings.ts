@@ -14,9 +14,9 @@ import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
-import { checkSession, readJson, sessionStartOf } from '../session-options.js';
+import { checkSession, sessionStartOf } from '../session-options.js';
 import { channelOption, wholeNumber } from '../whole-number.js';
-import { agentMessages, checkAgentIsRead } from './agent-speech.js';
+import { agentOptionsOf } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
 import { Progress } from './progress.js';
@@ -28,11 +28,9 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const format = formatOf(flags.format);
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? 1;
   const start = await sessionStartOf(flags);
-  const agentChannel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
-  const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = channelOption(flags.channel);
   const session = checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() });
-  checkAgentIsRead(flags, session);
+  const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const recordings = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
@@ -54,8 +52,8 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     const job: RecordingJob = {
       input,
       channel,
-      messages,
-      agentChannel,
+      messages: agent.messages,
+      agentChannel: agent.channel,
       realtime: flags.realtime ?? false,
       signal,
       onWarning: say,
