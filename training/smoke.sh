@@ -28,7 +28,11 @@ for name in a g; do awk -v RS= -v ORS='\n\n' 'NR <= 3' "judged-calls/$name.txt" 
 awk '$1 == "a" && $2 < 3' readings.tsv > "$out/readings.tsv"
 "$PYTHON" reread.py --model "$out/text-taught.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --epochs 1 --batch 32 --out "$out/text-read.pt"
 for seed in 1 2; do "$PYTHON" reread.py --model "$out/text-read.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --written a g --often g --epochs 1 --batch 32 --seed "$seed" --out "$out/text-$seed.pt"; done
-"$PYTHON" mean_head.py --models "$out/text-1.pt" "$out/text-2.pt" --out "$out/text.pt"
+"$PYTHON" mean_head.py --models "$out/text-1.pt" "$out/text-2.pt" --out "$out/text-asked.pt"
+printf 'grammar\t0\t1\t5\na\t0.1\t1\t7\n' > "$out/places.tsv"
+"$PYTHON" reread.py --model "$out/text-asked.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --places "$out/places.tsv" --corpora "$out/turns.jsonl" --times 2 --unpaused 20 --epochs 1 --batch 32 --out "$out/text-places.pt"
+"$PYTHON" mean_head.py --models "$out/text-asked.pt" "$out/text-places.pt" --out "$out/text.pt"
+"$PYTHON" places.py --places "$out/places.tsv" --calls "$out/judged-calls" --corpora "$out/turns.jsonl" --models "$out/text.pt"
 mkdir "$out/transcript" && echo '["call"]' > "$out/calls.json"
 "$PYTHON" - > "$out/transcript/call.json" << 'END'
 import json

@@ -126,8 +126,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '1974a00310ba97aa389bea0ef40eed5d3875e9fead07cb9d209db1659651e272',
-    'eot-text-9',
+    'da88356b2cf5074ea550624f1ab3f3f8e06db331bbc62607a6115ab683b793d1',
+    'eot-text-10',
   ),
   own(
     'eot-sound',
@@ -156,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'd0fe7f490024ac620e5fbba202331c965f5bed38775fe51aa6ef34f2260e7ca7',
-    'eot-learned-16',
+    'bf453f57efd8a47bcbebec4a2ae73d59935ed79ba9ef54c080a3d5fdbcaf1a89',
+    'eot-learned-17',
   ),
   own(
     'bargein-claim',

@@ -63,6 +63,16 @@ describe('the learned scorer', () => {
     expect(await odds('415-555')).toBeLessThan(0);
   });
 
+  it.each([
+    ['what is the zip code for', 'what is the zip code for this place'],
+    ['could you please', 'could you please tell me the opening hours'],
+    ['is it possible that i could make', 'is it possible that i could make a payment today'],
+  ])('knows that "%s" wants more words', async (part, whole) => {
+    const odds = async (text: string) => Number((await partsOf({ heard: said(text) })).text);
+    expect(await odds(whole)).toBeGreaterThan(1);
+    expect(await odds(part)).toBeLessThan((await odds(whole)) - 1.5);
+  });
+
   it('asks what the agent said only when nobody has spoken since', async () => {
     const question = asked('Have you tried restarting it?');
     const since = [...question, { role: 'user', content: 'wait' }];

@@ -51,6 +51,8 @@ def number_at(words, begin):
     run, end = [], begin
     while end < len(words):
         word, following = words[end], words[end + 1] if end + 1 < len(words) else ""
+        if run and day_at(words, end):
+            break
         if word in PLAIN or (run and word in SCALES) or (word in NAUGHT and (run or following in ONES)):
             run.append(word)
         elif not (word == "and" and run and run[-1] in SCALES and following in PLAIN):

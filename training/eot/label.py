@@ -85,6 +85,7 @@ def main():
     parser.add_argument("--language-model", required=True)
     parser.add_argument("--teacher", required=True, help="from train_teacher.py")
     parser.add_argument("--written", default="judged-calls")
+    parser.add_argument("--without", nargs="*", default=[], help="files of it to leave out")
     parser.add_argument("--turns", help="of text_corpora.py")
     parser.add_argument("--limit-sgd", type=int, default=500, help="dialogues of SGD to read")
     parser.add_argument("--seed", type=int, default=7)
@@ -93,7 +94,7 @@ def main():
     rng = random.Random(options.seed)
     model, tokenizer = teacher(options.language_model, options.teacher)
     model.eval()
-    talks = [call for name, path in files(options.written).items() for call in written(path, name)]
+    talks = [call for name, path in files(options.written).items() if name not in options.without for call in written(path, name)]
     if options.turns:
         spoken = dialogues(map(json.loads, open(options.turns, encoding="utf8")), rng)
         sgd = [talk for talk in spoken if talk[0]["source"] == "sgd"]

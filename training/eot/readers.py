@@ -3,7 +3,8 @@
 readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
 recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), up to 36 on a sheet;
 `wordsOneByOne` the same, each answered before the next was shown (one went amiss and has the number of `words`); `conversation` one by one with all the turns before
-(the calls of calls-harper-valley.json were read one by one only; a reading counts the pauses it has).
+(the calls of calls-harper-valley.json were read one by one only; a reading counts the pauses it has); `larger` the last turn of the other and this one as the larger
+recogniser heard them, some 110 pauses of all calls in random order on a sheet, which each of the four readers saw whole before answering.
 """
 import argparse
 import json
@@ -32,7 +33,7 @@ def main():
     given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
     everything = counted(decoded.read(options.calls))
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
-    for reading in ("words", "wordsOneByOne", "conversation"):
+    for reading in ("words", "wordsOneByOne", "conversation", "larger"):
         read = [(r, given.get((r["call"], r["speaker"], round(r["end"], 3)), {}).get(reading)) for r in everything]
         rows = [r for r, percent in read if percent is not None]
         values = logit(np.array([probability(percent) for _, percent in read if percent is not None]))

@@ -9,6 +9,8 @@ import json
 import os
 import re
 
+from words import words
+
 
 def schema_guided(root):
     for path in sorted(glob.glob(f"{root}/train/dialogues_*.json")):
@@ -137,7 +139,33 @@ def meetings(root):
                 turn, begun = [], None
 
 
-READERS = {"icsi": meetings, "sgd": schema_guided, "taskmaster": taskmaster, "evi": evi, "primock57": consultations}
+def tourist_calls(root):
+    """DSTC10 track 2: real callers ask about a city, as a recogniser wrote them; of the parts of a call the longest. Who helps is written by people."""
+    calls = {}
+    for part in json.load(open(f"{root}/task2/data/val/logs.json")):
+        opening = part[0]["text"][:80]
+        calls[opening] = max(calls.get(opening, []), part, key=len)
+    for call in calls.values():
+        before = ""
+        for turn in call:
+            yield before, turn["text"], turn["speaker"]
+            before = turn["text"]
+
+
+GREETINGS = ["thank you for calling how can i help you today", "hello how may i help you", "thanks for calling what can i do for you today", "hi there how can i help"]
+SHORTEST_OPENING_WORDS = 5
+
+
+def openings(root):
+    """DSTC11 track 2: what customers want, in a sentence or a few; whether said or typed is not told."""
+    for part in ("test-banking", "test-finance", "development"):
+        for line in open(f"{root}/dstc11/{part}/test-utterances.jsonl", encoding="utf8"):
+            said = json.loads(line)["utterance"]
+            if len(words(said)) >= SHORTEST_OPENING_WORDS:
+                yield GREETINGS[len(said) % len(GREETINGS)], said, "user"
+
+
+READERS = {"icsi": meetings, "sgd": schema_guided, "taskmaster": taskmaster, "evi": evi, "primock57": consultations, "dstc10": tourist_calls, "dstc11": openings}
 
 
 def main():

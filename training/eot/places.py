@@ -1,0 +1,84 @@
+"""Reads places.tsv: places in turns of real and written talk, most of them in the middle of a phrase, and how likely the turn is over there by blind
+readers, who knew the words up to there and those of the other's last turn alone (judged-calls/README.md)."""
+import argparse
+import json
+from collections import Counter
+
+import numpy as np
+import torch
+
+from agreement import agreement
+from judged_calls import calls, files, probability, turns
+from text_model import TextModel, score
+from words import CONTEXT_WORDS, TURN_WORDS, words
+
+
+def turns_of_corpora(paths):
+    """{(source, number of the turn in it): (words before, words of the turn)} of what text_corpora.py wrote."""
+    found, count = {}, Counter()
+    for path in paths:
+        for line in open(path, encoding="utf8"):
+            row = json.loads(line)
+            found[row["source"], str(count[row["source"]])] = words(row["context"]), words(row["turn"])
+            count[row["source"]] += 1
+    return found
+
+
+def turns_of_calls(folder):
+    """The same of judged calls: the source is a file, the number `call.turn`, from 0."""
+    found = {}
+    for name, path in files(folder).items():
+        for c, call in enumerate(calls(path)):
+            before = []
+            for t, (_, pieces) in enumerate(call):
+                said = [word for text, _ in pieces for word in words(text)]
+                found[name, f"{c}.{t}"] = before, said
+                before = said
+    return found
+
+
+def places(path, folder, corpora):
+    """[(words before, words of the turn up to the place, probability that it is over)], as much of both as the text head reads.
+
+    path: a line each, `source turn words percent`; folder: of the judged calls; corpora: files of text_corpora.py."""
+    known = turns_of_corpora(corpora) | turns_of_calls(folder)
+    found = []
+    for line in open(path, encoding="utf8").read().splitlines():
+        source, turn, count, percent = line.split("\t")
+        before, said = known[source, turn]
+        found.append((before[-CONTEXT_WORDS:], said[:int(count)][-TURN_WORDS:], probability(int(percent))))
+    return found
+
+
+def unpaused(paths):
+    """[(words before, words of the turn up to there)] of every place of judged calls at which the writer wrote no pause."""
+    found = []
+    for path in paths:
+        for before, pieces in turns(path):
+            context, said = words(before)[-CONTEXT_WORDS:], []
+            for piece, _ in pieces:
+                spoken = words(piece)
+                found += [(context, (said + spoken[:k])[-TURN_WORDS:]) for k in range(1, len(spoken))]
+                said = said + spoken
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description="How far text heads agree with blind readers at places that taught them nothing.")
+    parser.add_argument("--places", default="places-held.tsv")
+    parser.add_argument("--calls", default="judged-calls")
+    parser.add_argument("--corpora", nargs="*", default=[])
+    parser.add_argument("--models", nargs="+", required=True, help="text heads (.pt)")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    read = places(options.places, options.calls, options.corpora)
+    p = np.array([probable for _, _, probable in read])
+    for path in options.models:
+        model = TextModel()
+        model.load_state_dict(torch.load(path))
+        logits = score(model, [(" ".join(before), " ".join(said)) for before, said, _ in read])
+        print(f"{path}: {len(read)} places, {agreement(logits, p)}, mean {(1 / (1 + np.exp(-logits))).mean():.3f}, the readers' {p.mean():.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
