@@ -156,7 +156,7 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'bf453f57efd8a47bcbebec4a2ae73d59935ed79ba9ef54c080a3d5fdbcaf1a89',
+    '4e9c40c5646438d8016f58f36a77e7a70362f30c46f74e39e3b265eab591d934',
     'eot-learned-17',
   ),
   own(

@@ -39,7 +39,7 @@ CANDIDATES = [
     ["terminal", "question", "text", "sound"],
 ]
 STRENGTHS = (0.03, 0.1, 0.3)
-STRENGTH = 0.2
+STRENGTH = 0.3
 SOUND_STRENGTH = 0.001
 
 
