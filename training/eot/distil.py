@@ -8,7 +8,7 @@ import torch
 from agreement import agreement
 from judged_calls import judged, named
 from text_learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
-from text_model import TextModel, score, sequence
+from text_model import TextModel, score_words, sequence
 from train_text import example as turn_example
 from words import TURN_WORDS
 
@@ -52,7 +52,7 @@ def example(window, rng, vocabulary, heard=HEARD):
 
 
 def held_out(model, pauses):
-    return agreement(score(model, [(" ".join(before), " ".join(said)) for before, said, _ in pauses]), np.array([p for _, _, p in pauses]))
+    return agreement(score_words(model, pauses), np.array([p for _, _, p in pauses]))
 
 
 def teach(model, learning, drawn_anew, held, options, rng):

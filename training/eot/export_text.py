@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from audio import session
-from text_model import TextModel, score, sequence
+from text_model import load, score, sequence
 from words import words
 
 
@@ -32,9 +32,7 @@ def main():
     parser.add_argument("--model", required=True)
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
-    model = TextModel()
-    model.load_state_dict(torch.load(options.model))
-    model.eval()
+    model = load(options.model).eval()
     ids, role = sequence(words("how can I help you"), words("I would like to book a table"))
     feeds = (torch.from_numpy(ids)[None], torch.from_numpy(role)[None])
     torch.onnx.export(Exported(model).eval(), feeds, options.out, input_names=["ids", "role"], output_names=["logit"],

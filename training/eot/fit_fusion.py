@@ -14,7 +14,7 @@ from onnx import TensorProto, helper
 import decoded
 from heads import Linear, Pauses, chosen, cross_fitted, Fusion
 from score_point import counted
-from text_model import TextModel, score
+from text_model import load, score
 
 NUMBERS = ["terminal", "question", "comma", "eos", "lastWord", "mean", "words"]
 MARKS = ["terminal", "question", "comma"]
@@ -89,8 +89,7 @@ def main():
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    text = TextModel()
-    text.load_state_dict(torch.load(options.text_model))
+    text = load(options.text_model)
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
     pauses = Pauses(rows, copies)

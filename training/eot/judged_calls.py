@@ -59,15 +59,23 @@ def probability(percent):
 
 def judged(paths):
     """[(words before, words of the turn up to a pause, probability that it is over)], as much of both as the text head reads."""
-    pauses = []
+    return [(context, (said + piece)[-TURN_WORDS:], probability(percent)) for context, said, piece, percent in pieces_of(paths) if said + piece]
+
+
+def unpaused(paths):
+    """[(words before, words of the turn up to there)] of every place at which the writer wrote no pause."""
+    return [(context, (said + piece[:k])[-TURN_WORDS:]) for context, said, piece, _ in pieces_of(paths) for k in range(1, len(piece))]
+
+
+def pieces_of(paths):
+    """(words before the turn, words of the turn before the piece, words of the piece, percent at its end) of every piece between two pauses."""
     for path in paths:
         for before, pieces in turns(path):
             context, said = words(before)[-CONTEXT_WORDS:], []
-            for piece, percent in pieces:
-                said = said + words(piece)
-                if said:
-                    pauses.append((context, said[-TURN_WORDS:], probability(percent)))
-    return pauses
+            for text, percent in pieces:
+                piece = words(text)
+                yield context, said, piece, percent
+                said = said + piece
 
 
 def spoken(paths):

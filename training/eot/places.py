@@ -1,4 +1,4 @@
-"""Reads places.tsv: places in turns of real and written talk, most of them in the middle of a phrase, and how likely the turn is over there by blind
+"""Reads places-*.tsv: places in turns of real and written talk, most of them in the middle of a phrase, and how likely the turn is over there by blind
 readers, who knew the words up to there and those of the other's last turn alone (judged-calls/README.md)."""
 import argparse
 import json
@@ -8,8 +8,8 @@ import numpy as np
 import torch
 
 from agreement import agreement
-from judged_calls import calls, files, probability, turns
-from text_model import TextModel, score
+from judged_calls import calls, files, probability
+from text_model import load, score_words
 from words import CONTEXT_WORDS, TURN_WORDS, words
 
 
@@ -50,19 +50,6 @@ def places(path, folder, corpora):
     return found
 
 
-def unpaused(paths):
-    """[(words before, words of the turn up to there)] of every place of judged calls at which the writer wrote no pause."""
-    found = []
-    for path in paths:
-        for before, pieces in turns(path):
-            context, said = words(before)[-CONTEXT_WORDS:], []
-            for piece, _ in pieces:
-                spoken = words(piece)
-                found += [(context, (said + spoken[:k])[-TURN_WORDS:]) for k in range(1, len(spoken))]
-                said = said + spoken
-    return found
-
-
 def main():
     parser = argparse.ArgumentParser(description="How far text heads agree with blind readers at places that taught them nothing.")
     parser.add_argument("--places", default="places-held.tsv")
@@ -74,9 +61,7 @@ def main():
     read = places(options.places, options.calls, options.corpora)
     p = np.array([probable for _, _, probable in read])
     for path in options.models:
-        model = TextModel()
-        model.load_state_dict(torch.load(path))
-        logits = score(model, [(" ".join(before), " ".join(said)) for before, said, _ in read])
+        logits = score_words(load(path), read)
         print(f"{path}: {len(read)} places, {agreement(logits, p)}, mean {(1 / (1 + np.exp(-logits))).mean():.3f}, the readers' {p.mean():.3f}", flush=True)
 
 

@@ -7,14 +7,13 @@ With --places it learns from readings inside turns too: at written pauses alone 
 import argparse
 
 import numpy as np
-import torch
 
 from distil import OFTEN, example, teach
 from figures import in_figures
-from judged_calls import files, judged, named, readings
-from places import places, unpaused
+from judged_calls import files, judged, named, readings, unpaused
+from places import places
 from text_learning import arguments, begun, one_cycle
-from text_model import TextModel
+from text_model import load
 from words import CONTEXT_WORDS, TURN_WORDS
 
 HEARD = dict(others=0.04, lost=0.03, added=0.02)
@@ -40,7 +39,7 @@ def main():
     parser.add_argument("--readings", default="readings.tsv", help="what blind readers said of their pauses")
     parser.add_argument("--written", nargs="*", default=[], help="files that nobody read blind: their writers' percents stand for readings")
     parser.add_argument("--often", nargs="*", default=[], help="files whose readings an epoch has three times")
-    parser.add_argument("--places", nargs="*", default=[], help="what blind readers said of places in turns (places.tsv)")
+    parser.add_argument("--places", nargs="*", default=[], help="what blind readers said of places in turns (places-*.tsv)")
     parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
     parser.add_argument("--times", type=int, default=1, help="how many times an epoch has the places")
     parser.add_argument("--unpaused", type=int, default=0, help="places of the judged calls without a pause in an epoch, drawn anew for each")
@@ -56,8 +55,7 @@ def main():
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
     learned += [place for path in options.places for place in places(path, options.calls, options.corpora)] * options.times
     inside = unpaused(named(options.calls, [name for name in files(options.calls) if name not in options.held])) if options.unpaused else []
-    model = TextModel()
-    model.load_state_dict(torch.load(options.model))
+    model = load(options.model)
     learning = one_cycle(model.parameters(), options.rate, options.epochs * ((len(learned) + options.unpaused) // options.batch + 2))
     print(f"{len(learned)} readings, {len(held)} held out", flush=True)
 

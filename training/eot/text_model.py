@@ -42,12 +42,24 @@ def sequence(context, turn, marker=True):
     return np.array(parts, np.int64).reshape(-1, IDS), np.array(role, np.int64)
 
 
-@torch.no_grad()
+def load(path):
+    """The head whose weights (.pt) are there."""
+    model = TextModel()
+    model.load_state_dict(torch.load(path))
+    return model
+
+
 def score(model, pairs):
     """Logits at the last word of each (context text, turn text)."""
+    return score_words(model, [(words(context), words(turn)) for context, turn in pairs])
+
+
+@torch.no_grad()
+def score_words(model, pauses):
+    """Logits at the last word of each (words of the context, words of the turn, ...)."""
     model.eval()
     out = []
-    for context, turn in pairs:
-        i, r = sequence(words(context), words(turn))
+    for context, turn, *_ in pauses:
+        i, r = sequence(context, turn)
         out.append(float(model(torch.from_numpy(i)[None], torch.from_numpy(r)[None])[0, -1]))
     return np.array(out)

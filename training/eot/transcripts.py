@@ -14,7 +14,7 @@ import torch
 
 from heads import log_loss
 from score_point import auc
-from text_model import TextModel, score
+from text_model import load, score_words
 from words import words
 
 SHORTEST_SEC = 0.2
@@ -39,7 +39,7 @@ def pauses(segments, heard):
 
 def measured(calls, model, repeats, rng):
     """In words: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
-    scores = [score(model, [(" ".join(before), " ".join(turn)) for before, turn, _ in call]) for call in calls]
+    scores = [score_words(model, call) for call in calls]
     over = [np.array([pause[2] for pause in call]) for call in calls]
 
     def figures(chosen):
@@ -64,8 +64,7 @@ def main():
     folder = Path(options.data, "transcript")
     segments = [json.loads((folder / f"{name}.json").read_text()) for name in json.loads(Path(options.calls).read_text())]
     for path in options.models:
-        model = TextModel()
-        model.load_state_dict(torch.load(path))
+        model = load(path)
         for heard, how in HEARD.items():
             print(f"{path}, words {how}: {measured([pauses(call, heard) for call in segments], model, options.repeats, np.random.default_rng(1))}", flush=True)
 
