@@ -11,10 +11,10 @@ import { runEngine } from '../helpers/scripted.js';
 const inference = createInlineInference();
 afterAll(() => inference.close());
 
-/** `turn.end` events of a recording followed by five seconds of digital silence. */
+/** `turn.end` events of a recording followed by six seconds of digital silence, longer than any policy waits. */
 async function turnEnds(file: string, profile: ProfileName) {
   const speech = await samplesOf(development(file));
-  const samples = new Int16Array(speech.length + 80_000);
+  const samples = new Int16Array(speech.length + 96_000);
   samples.set(speech);
   const session = parseSessionStart({ eot: { profile } }, 'stream');
   const events = await runEngine(createStreamEngine(streamSetup(session, 's', inference)), samples);
