@@ -10,7 +10,15 @@ run('calls', 'sample-calls');
 // A room decodes English; turns of other languages are measured on the stream.
 run('calls-room', 'sample-calls', '--endpoint', 'room', '--language', 'en');
 run('rooms', 'sample-rooms', '--endpoint', 'room');
-turnwire('calibrate', `${RUNS}/calls`, `${RUNS}/calls-room`, '--out', 'reports/calibration');
+turnwire(
+  'calibrate',
+  `${RUNS}/calls`,
+  `${RUNS}/calls-room`,
+  '--caution',
+  '1',
+  '--out',
+  'reports/calibration',
+);
 
 // The calibrated policies in the real engine, on the split they were not fitted on.
 const calibrated = [

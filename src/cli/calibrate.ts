@@ -6,6 +6,7 @@ export interface CalibrateFlags {
   report: string;
   out: string;
   minHolds: string;
+  caution: string;
   json?: boolean;
 }
 
@@ -18,12 +19,14 @@ export function register(program: Command): void {
     .option('--report <split>', 'measure on this split', 'test')
     .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
     .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
+    .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
     .option('--json', 'print points.json')
     .addHelpText(
       'after',
       `
 Examples:
   turnwire calibrate runs/calls --out reports/calibration
+  turnwire calibrate runs/calls --caution 1        policies that other calls keep to more often
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )
     .action(async (runs: string[], flags: CalibrateFlags) => {

@@ -37,6 +37,8 @@ export const pointsFileSchema = z.object({
   synthetic: z.boolean(),
   fitted_on: z.string(),
   reported_on: z.string(),
+  /** Standard errors that each policy stays under its nominal rate on the split it was fitted on. */
+  caution: z.number().default(0),
   date: z.string(),
   turnwire: z.string(),
   commit: z.string().nullable(),

@@ -83,10 +83,17 @@ describe('calibrate', () => {
   it.each([
     [['--fit', 'winter'], 3, 'no scored turn of split winter; these runs have calibrate, test'],
     [['--min-holds', 'few'], 2, "--min-holds must be a whole number from 1, got 'few'"],
+    [['--caution', '-1'], 2, "--caution must be a number from 0 to 5, got '-1'"],
   ])('%j', async (flags, exit, words) => {
     const { code, stderr } = await runCli(['calibrate', at('run'), ...flags, '--out', at('none')]);
     expect(code).toBe(exit);
     expect(stderr).toContain(words);
+  });
+
+  it('with --caution writes how far under the nominal rates its policies stay', async () => {
+    const flags = ['--caution', '1.5', '--min-holds', '2', '--out', at('cautious')];
+    expect((await runCli(['calibrate', at('run'), ...flags])).code).toBe(0);
+    expect(json('cautious/points.json')).toMatchObject({ caution: 1.5 });
   });
 
   it('warns that figures of the split that was fitted on flatter', async () => {

@@ -17,7 +17,7 @@ import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from '../client.js';
 import { EXIT_INTERRUPTED } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
-import { channelOption } from '../whole-number.js';
+import { channelOption, numberOption } from '../number-options.js';
 import { ClientLog } from './client-log.js';
 import { ClientView } from './client-view.js';
 
@@ -99,9 +99,9 @@ async function sessionOf(flags: ClientFlags) {
   }
   const messages =
     flags.schedule === undefined ? [] : timedMessages(await readJson(flags.schedule, '--schedule'));
-  const frameSamples = Math.round(number('--frame-ms', flags.frameMs, 1, 30_000) * 16);
-  const speed = flags.speed === 'max' ? Infinity : number('--speed', flags.speed, 0.01, 10_000);
-  const backoff = { ...DEFAULT_BACKOFF, retries: number('--retries', flags.retries, 0, 1000) };
+  const frameSamples = Math.round(numberOption(flags.frameMs, '--frame-ms', 1, 30_000) * 16);
+  const speed = flags.speed === 'max' ? Infinity : numberOption(flags.speed, '--speed', 0.01, 10_000);
+  const backoff = { ...DEFAULT_BACKOFF, retries: numberOption(flags.retries, '--retries', 0, 1000) };
   const socket = await tlsOptions(flags);
   return { start, messages, speed, nextFrameSamples: () => frameSamples, backoff, socket };
 }
@@ -113,16 +113,4 @@ async function tlsOptions({ ca, insecure }: ClientFlags): Promise<SocketOptions>
   } catch (error) {
     throw new TurnwireError('usage', 'file_unreadable', `--ca: cannot read ${ca}: ${messageOf(error)}`);
   }
-}
-
-function number(flag: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < min || value > max) {
-    throw new TurnwireError(
-      'usage',
-      'bad_number',
-      `${flag} must be a number from ${min} to ${max}, got '${text}'`,
-    );
-  }
-  return value;
 }

@@ -12,18 +12,20 @@ import type { RunManifest } from '../../eval/run/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';
-import { wholeNumber } from '../whole-number.js';
+import { numberOption, wholeNumber } from '../number-options.js';
 
 export async function runCalibrateCommand(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
+  const caution = numberOption(flags.caution, '--caution', 0, 5);
   const runs = await Promise.all(folders.map(openRun));
-  const calibrations = calibrateRuns(runs, { fit: flags.fit, report: flags.report, minHolds });
+  const calibrations = calibrateRuns(runs, { fit: flags.fit, report: flags.report, minHolds, caution });
   const manifests = runs.map(({ manifest }) => manifest);
   const points: PointsFile = {
     corpora: corporaOf(manifests),
     synthetic: manifests.some(({ corpora }) => corpora.some(({ synthetic }) => synthetic === true)),
     fitted_on: flags.fit,
     reported_on: flags.report,
+    caution,
     date: manifests[0]!.startedAt.slice(0, 10),
     turnwire: manifests[0]!.turnwire,
     commit: manifests[0]!.commit,

@@ -24,7 +24,7 @@ import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
-import { wholeNumber } from '../whole-number.js';
+import { wholeNumber } from '../number-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;

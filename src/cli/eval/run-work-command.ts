@@ -3,7 +3,7 @@ import os from 'node:os';
 import { connectQueue } from '../../eval/run/queue-link.js';
 import { runQueueWorker } from '../../eval/run/queue-worker.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { wholeNumber } from '../whole-number.js';
+import { wholeNumber } from '../number-options.js';
 import type { EvalFlags } from '../eval.js';
 import { interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';

@@ -12,7 +12,7 @@ import type { LiveFlags } from '../live.js';
 import { agentOptionsOf } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
 import { checkSession, sessionStartOf } from '../session-options.js';
-import { channelOption } from '../whole-number.js';
+import { channelOption } from '../number-options.js';
 import { openEventOutput } from './event-output.js';
 import { openLiveInput, type LiveInput } from './live-input.js';
 import { LiveSession } from './live-session.js';

@@ -9,6 +9,7 @@ import { LOG_EXTENSIONS, renderLog, writeFileAtomic, type LogFormat } from '../.
 import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
 import { plainLine } from '../../tui/plain-lines.js';
 import { soundLevel } from '../live/sound-level.js';
+import { numberOption } from '../number-options.js';
 import type { ReplayFlags } from '../replay.js';
 import { readTrace } from './read-trace.js';
 import { HEARD_SPEEDS, SoundPlayer } from './sound-player.js';
@@ -19,8 +20,8 @@ const SEEK_SEC = 5;
 const SPEEDS = [0.1, 100] as const;
 
 export async function playLog(file: string, events: WireEvent[], flags: ReplayFlags): Promise<void> {
-  const speed = numberIn(flags.speed, '--speed', ...SPEEDS);
-  const from = numberIn(flags.from, '--from', 0, Infinity);
+  const speed = numberOption(flags.speed, '--speed', ...SPEEDS);
+  const from = numberOption(flags.from, '--from', 0);
   const trace: TracePoint[] = flags.trace === undefined ? [] : await readTrace(flags.trace);
   const recording = flags.audio === undefined ? undefined : await readSamples(flags.audio);
   const timeline = new Timeline(events, trace, recording ? levelsOf(recording) : []);
@@ -208,11 +209,4 @@ function levelsOf(samples: Int16Array): SoundPoint[] {
     t: (i + 1) / 10,
     ...soundLevel(samples.subarray(i * cell, (i + 1) * cell)),
   }));
-}
-
-function numberIn(text: string, flag: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= least && value <= most) return value;
-  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
-  throw new TurnwireError('usage', 'bad_option', `${flag} must be a number ${range}, got '${text}'`);
 }

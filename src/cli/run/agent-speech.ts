@@ -14,7 +14,7 @@ import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
 import { readJson } from '../session-options.js';
-import { wholeNumber } from '../whole-number.js';
+import { wholeNumber } from '../number-options.js';
 
 /** A message to apply once `atSample` samples have been pushed. */
 export interface TimedMessage {

@@ -15,7 +15,7 @@ import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { checkSession, sessionStartOf } from '../session-options.js';
-import { channelOption, wholeNumber } from '../whole-number.js';
+import { channelOption, wholeNumber } from '../number-options.js';
 import { agentOptionsOf } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
-import { wholeNumber } from '../whole-number.js';
+import { wholeNumber } from '../number-options.js';
 
 const STREAMS_PER_WORKER = 12;
 const ROOMS_PER_WORKER = 3;

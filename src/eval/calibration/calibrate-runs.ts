@@ -18,6 +18,8 @@ export interface CalibrationSplits {
   readonly report: string;
   /** Pauses a language needs in each split for a calibration of its own. */
   readonly minHolds: number;
+  /** Standard errors under the nominal rate, from 0. */
+  readonly caution: number;
 }
 
 export interface EndpointCalibration {
@@ -50,7 +52,7 @@ export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): 
 function calibrateEndpoint(
   endpoint: Endpoint,
   scored: readonly RowResult[],
-  { fit, report, minHolds }: CalibrationSplits,
+  { fit, report, minHolds, caution }: CalibrationSplits,
 ): EndpointCalibration {
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
@@ -73,9 +75,12 @@ function calibrateEndpoint(
   return {
     endpoint,
     languages,
-    pooled: calibrate(fitOn, reportOn),
+    pooled: calibrate(fitOn, reportOn, caution),
     own: new Map(
-      enough.map((language) => [language, calibrate(only(fitOn, language), only(reportOn, language))]),
+      enough.map((language) => [
+        language,
+        calibrate(only(fitOn, language), only(reportOn, language), caution),
+      ]),
     ),
   };
 }

@@ -55,11 +55,21 @@ export interface MeasuredPoint {
 /** Null for a profile that no policy of the grid can keep to on the fitting split. */
 export type Calibration = Record<ProfileName, MeasuredPoint | null>;
 
-export function calibrate(fitOn: readonly RowResult[], reportOn: readonly RowResult[]): Calibration {
+/**
+ * @param caution standard errors of the fitting split's rate that a policy stays under the nominal one: 0 is the fastest
+ *   within it there, which other turns go over as often as not.
+ */
+export function calibrate(
+  fitOn: readonly RowResult[],
+  reportOn: readonly RowResult[],
+  caution = 0,
+): Calibration {
   const { policies, summary } = sweep(predictionsOf(fitOn), { mode: MODE, grid: CALIBRATION_GRID });
   const reported = countedSpans(predictionsOf(reportOn)).map((span) => scoreSpan(span, MODE));
   const point = (profile: ProfileName): MeasuredPoint | null => {
-    const found = operatingPoint(policies, NOMINAL_CUTOFF[profile]);
+    const nominal = NOMINAL_CUTOFF[profile];
+    const standardError = Math.sqrt((nominal * (1 - nominal)) / Math.max(1, summary.n_hold_spans));
+    const found = operatingPoint(policies, Math.max(0, nominal - caution * standardError));
     if (found === null) return null;
     const policy = {
       threshold: found.threshold,

@@ -90,7 +90,7 @@ function measuredSection(points: PointsFile): string[] {
   return [
     `## Calibrated: fitted on \`${points.fitted_on}\`, measured on \`${points.reported_on}\` of ${points.corpora.join(', ')}`,
     '',
-    `${points.synthetic ? '**Synthetic speech.** ' : ''}From the scores, every 0.1 s of a pause. A row of basis \`multilingual\` is the calibration of all languages together: nobody measured those languages alone.`,
+    `${points.synthetic ? '**Synthetic speech.** ' : ''}From the scores, every 0.1 s of a pause. A row of basis \`multilingual\` is the calibration of all languages together: nobody measured those languages alone.${cautionText(points.caution)}`,
     '',
     ...table(
       [
@@ -100,6 +100,11 @@ function measuredSection(points: PointsFile): string[] {
       rows,
     ),
   ];
+}
+
+function cautionText(caution: number): string {
+  if (caution === 0) return '';
+  return ` Each policy was chosen ${caution} standard error${caution === 1 ? '' : 's'} under its nominal rate (\`--caution\`).`;
 }
 
 function pointCells(entry: PointEntry): Cell[] {

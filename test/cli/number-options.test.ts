@@ -1,6 +1,6 @@
 // The same sentence for a wrong number in every command, and the same channels.
 import { describe, expect, it } from 'vitest';
-import { channelOption, wholeNumber } from '../../src/cli/whole-number.js';
+import { channelOption, numberOption, wholeNumber } from '../../src/cli/number-options.js';
 
 describe('an option that counts', () => {
   it('takes whole numbers in its range, and nothing where it was not given', () => {
@@ -18,6 +18,16 @@ describe('an option that counts', () => {
   it('says where the range ends', () => {
     expect(() => wholeNumber('70000', '--port', 0, 65_535)).toThrow(
       "--port must be a whole number from 0 to 65535, got '70000'",
+    );
+  });
+});
+
+describe('an option with a fraction', () => {
+  it('takes numbers in its range', () => expect(numberOption('0.25', '--speed', 0.01, 10)).toBe(0.25));
+
+  it.each(['', ' ', 'x', '-0.1', 'Infinity', '5.5'])('refuses %j from 0 to 5', (value) => {
+    expect(() => numberOption(value, '--caution', 0, 5)).toThrow(
+      `--caution must be a number from 0 to 5, got '${value}'`,
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Options that count something, and the choice of a channel. */
+/** Options that are numbers, and the choice of a channel. */
 import type { ChannelChoice } from '../audio/index.js';
 import { TurnwireError } from '../protocol/errors.js';
 
@@ -19,8 +19,22 @@ export function wholeNumber(
   if (value === undefined) return undefined;
   const number = wholeIn(value, least, most);
   if (number !== undefined) return number;
-  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
-  throw new TurnwireError('usage', 'bad_option', `${flag} must be a whole number ${range}, got '${value}'`);
+  throw new TurnwireError(
+    'usage',
+    'bad_option',
+    `${flag} must be a whole number ${rangeText(least, most)}, got '${value}'`,
+  );
+}
+
+/** The number behind an option, with or without a fraction. @throws TurnwireError (usage) for anything outside the range */
+export function numberOption(value: string, flag: string, least: number, most = Infinity): number {
+  const number = Number(value);
+  if (value.trim() !== '' && Number.isFinite(number) && number >= least && number <= most) return number;
+  throw new TurnwireError(
+    'usage',
+    'bad_option',
+    `${flag} must be a number ${rangeText(least, most)}, got '${value}'`,
+  );
 }
 
 /** `--channel`: a channel's number or the mix of all. @throws TurnwireError (usage) for anything else */
@@ -33,6 +47,10 @@ export function channelOption(value: string | undefined): ChannelChoice | undefi
     'bad_option',
     `--channel must be a whole number from 0 or 'mix', got '${value}'`,
   );
+}
+
+function rangeText(least: number, most: number): string {
+  return most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
 }
 
 function wholeIn(value: string, least: number, most: number): number | undefined {
