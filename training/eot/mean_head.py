@@ -8,10 +8,12 @@ import torch
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", nargs="+", required=True)
+    parser.add_argument("--counted", nargs="+", type=float, help="how much each counts: alike unless told")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     heads = [torch.load(path) for path in options.models]
-    torch.save({name: sum(head[name] for head in heads) / len(heads) for name in heads[0]}, options.out)
+    counted = options.counted or [1.0] * len(heads)
+    torch.save({name: sum(head[name] * times for head, times in zip(heads, counted, strict=True)) / sum(counted) for name in heads[0]}, options.out)
 
 
 if __name__ == "__main__":

@@ -165,7 +165,46 @@ def openings(root):
                 yield GREETINGS[len(said) % len(GREETINGS)], said, "user"
 
 
-READERS = {"icsi": meetings, "sgd": schema_guided, "taskmaster": taskmaster, "evi": evi, "primock57": consultations, "dstc10": tourist_calls, "dstc11": openings}
+OFFERS = ["", "hi how can i help you", "", "what can i do for you", "", "hello i'm your assistant what would you like to do", "", "is there anything else i can do"]
+"""What an assistant may have said before: as often nothing."""
+
+
+def queries(root):
+    """CLINC150: what people would ask a voice assistant, typed, among it what none can do."""
+    for part, asked in json.load(open(f"{root}/data/data_full.json", encoding="utf8")).items():
+        for text, _ in asked:
+            yield OFFERS[len(text) % len(OFFERS)], text, "user"
+
+
+def home_commands(root):
+    """NLU-Evaluation-Data: what people would say to a robot at home, typed."""
+    for path in sorted(glob.glob(f"{root}/**/KFold_*/testset/csv/*.csv", recursive=True)):
+        for row in csv.DictReader(open(path, encoding="utf8"), delimiter=";"):
+            text = row["answer_from_anno"]
+            yield OFFERS[len(text) % len(OFFERS)], text, "user"
+
+
+def chat(root):
+    """Topical-Chat, its dialogues for validation and test: two people talk of what they have read; of those that were read aloud also what two recognisers wrote."""
+    for path in sorted(glob.glob(f"{root}/conversations/*.json")) + sorted(glob.glob(f"{root}/TopicalChatASR/actual/*.json")):
+        for dialogue in json.load(open(path, encoding="utf8")).values():
+            for heard in ("message",) if "conversations" in path else ("message_asr_A", "message_asr_B"):
+                before = ""
+                for turn in dialogue["content"]:
+                    yield before, turn.get(heard) or "", turn["agent"]
+                    before = turn.get(heard) or ""
+
+
+def agent_turns(root):
+    """agent-turns/: what people say to voice agents of many kinds, written for this by a large language model; a line each, `what was said before >> turn`."""
+    for path in sorted(glob.glob(f"{root}/*.txt")):
+        for line in open(path, encoding="utf8"):
+            before, _, turn = line.partition(">>")
+            yield before.strip(), turn.strip(), "user"
+
+
+READERS = {"icsi": meetings, "sgd": schema_guided, "taskmaster": taskmaster, "evi": evi, "primock57": consultations, "dstc10": tourist_calls, "dstc11": openings,
+           "clinc": queries, "nlu": home_commands, "topical": chat, "agents": agent_turns}
 
 
 def main():
