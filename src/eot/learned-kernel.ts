@@ -34,7 +34,8 @@ export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot
     const words = { text: await textLogit(text, input) };
     if (!input.listened) return { logit: fuse(fusion.words, { ...input.numbers, ...words }), heads: words };
     const heads = { ...words, sound: await soundLogit(sound, input.listened) };
-    return { logit: fuse(fusion.full, { ...input.numbers, ...heads }), heads };
+    const sum = input.context === '' ? fusion.alone : fusion.full;
+    return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
   };
 });
 

@@ -126,8 +126,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    'da88356b2cf5074ea550624f1ab3f3f8e06db331bbc62607a6115ab683b793d1',
-    'eot-text-10',
+    '499e584fede1c5ed03bdc66727feb3c7bfa8ae26fb003cd803fbda1a892077d2',
+    'eot-text-11',
   ),
   own(
     'eot-sound',
@@ -156,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '4e9c40c5646438d8016f58f36a77e7a70362f30c46f74e39e3b265eab591d934',
-    'eot-learned-17',
+    'f7b83fcf704ba05377c5e5de32a4112a863a4ab086751c6195acdd6a105f50c6',
+    'eot-learned-18',
   ),
   own(
     'bargein-claim',

@@ -1,7 +1,9 @@
 // The shipped end-of-turn models on a shipped recording, with the real recogniser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListen } from '../../src/engine/listen.js';
-import { learnedScorer } from '../../src/eot/learned-scorer.js';
+import { fuse } from '../../src/eot/fusion.js';
+import { learnedEot } from '../../src/eot/learned-kernel.js';
+import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
 import type { EotPause, Heard } from '../../src/eot/scorer.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { bookingCall, samplesOf } from '../helpers/recordings.js';
@@ -71,6 +73,20 @@ describe('the learned scorer', () => {
     const odds = async (text: string) => Number((await partsOf({ heard: said(text) })).text);
     expect(await odds(whole)).toBeGreaterThan(1);
     expect(await odds(part)).toBeLessThan((await odds(whole)) - 1.5);
+  });
+
+  it('weighs words and sound otherwise where it is not known what they answer', async () => {
+    const fusion = await inference.call(fusionTable, null);
+    const numbers = { terminal: -0.5, question: -4, comma: -2, owed: 0, closing: 0, asks: 0 };
+    for (const [context, sum] of [
+      ['', fusion.alone],
+      ['What day suits you?', fusion.full],
+    ] as const) {
+      const input = { context, text: 'on monday', listened: new Float32Array(1152), numbers };
+      const { logit, heads } = await inference.call(learnedEot, input);
+      expect(logit).toBe(fuse(sum, { ...numbers, ...heads }));
+    }
+    expect(fusion.alone).not.toEqual(fusion.full);
   });
 
   it('asks what the agent said only when nobody has spoken since', async () => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Rules, Smart Turn v3.2 and ours over the pauses of the labelled calls, each call held out, in one run: reports/end-of-turn.
-# Usage: compare.sh CALLS.pkl TEXT.pt HOLDS.json WORK; TURNWIRE_MODELS names the folder with smart-turn-v3.2-cpu.onnx.
+# Usage: compare.sh CALLS.pkl TEXT.pt HOLDS.json WORK READ; READ: decoded windows of read speech (README.md, step 3); TURNWIRE_MODELS names the folder with smart-turn-v3.2-cpu.onnx.
 set -euo pipefail
-calls=$(realpath "$1") text=$(realpath "$2") holds=$(realpath "$3") work=$(realpath -m "$4")
+calls=$(realpath "$1") text=$(realpath "$2") holds=$(realpath "$3") work=$(realpath -m "$4") read=$(realpath "$5")
 cd "$(dirname "$0")"
 PYTHON=${PYTHON:-python3}
 "$PYTHON" windows.py --calls "$calls" --out "$work/windows"
@@ -12,6 +12,6 @@ for kind in telephone noise; do
   "$PYTHON" augment.py --windows "$work/windows" --kind $kind --copies 1 --out "$work/$kind"
   node decode-windows.mjs "$work/$kind"
 done
-"$PYTHON" fit_fusion.py --calls "$work/windows" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" --scores "$work/scores.jsonl"
+"$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" --scores "$work/scores.jsonl"
 "$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --repeats 200 --out ../../reports/end-of-turn
 "$PYTHON" slices.py --scores "$work/scores.jsonl"

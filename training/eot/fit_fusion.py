@@ -12,7 +12,7 @@ import torch
 from onnx import TensorProto, helper
 
 import decoded
-from heads import Linear, Pauses, chosen, cross_fitted, Fusion
+from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 from score_point import counted
 from text_model import load, score
 
@@ -29,6 +29,10 @@ VARIANTS = {
     "full without phrases": MARKS + ["text", "sound"],
     "full": MARKS + ["text", "sound"] + PHRASES,
 }
+ALONE = MARKS + ["textAlone", "sound"] + PHRASES
+"""What ships reads where nobody had spoken before, or is not known to have: `full` elsewhere. Read speech counts half as much as the calls there:
+whoever speaks so may speak of anything, and the calls know one way of speaking."""
+READ_SHARE = 0.5
 """`chosen` reads one of these, with one of the strengths: which, is decided on the training calls of each fold alone, so that its
 figures owe nothing to having seen the held-out call. `full` was picked by hand with all calls in sight."""
 CANDIDATES = [
@@ -80,10 +84,11 @@ def main():
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--copies", help="folder of decoded copies of them (augment.py), for training only")
     parser.add_argument("--stressed", nargs="*", default=[], help="name=folder of decoded copies to score but never train on: telephone, noise")
+    parser.add_argument("--read", help="folder of decoded windows of read speech (languages.py), for `alone`")
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
-    parser.add_argument("--version", default="eot-learned-17")
+    parser.add_argument("--version", default="eot-learned-18")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
@@ -98,10 +103,18 @@ def main():
         name, folder = spec.split("=", 1)
         stressed[name] = Pauses(with_text(decoded.copies(folder, options.calls, rows), text))
     heads = {"sound": lambda: Linear(options.sound_strength)}
+    read = Pauses(with_text(counted(decoded.read(options.read)), text)) if options.read else None
+
+    def alone():
+        return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
 
     def maker(name):
-        if name == "chosen":
-            return lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
+        if name in ("full", "chosen"):
+            asked = fitter("full") if name == "full" else lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
+            return lambda p, train: ByContext(asked(p, train), alone().fit(p, train))
+        return fitter(name)
+
+    def fitter(name):
         return lambda p, train: Fusion(heads, VARIANTS[name], STRENGTH).fit(p, train)
 
     if options.scores:
@@ -122,10 +135,10 @@ def main():
                         out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
     if options.models:
         rooms = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # which have words and no sound
-        fitted = {name: maker(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in
+        fitted = {name: fitter(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in
                   (("marks", "soft punctuation", rooms), ("words", "words", rooms), ("full", "full", pauses))}
-        print("full reads", fitted["full"].features, "strength", fitted["full"].strength)
-        sums = {name: weighted_sum(f.linear, f.features) for name, f in fitted.items()}
+        fitted["alone"] = alone().fit(pauses, np.ones(len(pauses.y), bool))
+        sums = {name: weighted_sum(f.linear, ["text" if n == "textAlone" else n for n in f.features]) for name, f in fitted.items()}
         sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)
         sound_model(sound, f"{options.models}/eot-sound/eot-sound.onnx")
         ends = pauses.y[pauses.original].mean()

@@ -24,6 +24,12 @@ class Linear:
         self.weights, self.bias = model.coef_[0], float(model.intercept_[0])
         return self
 
+    def without_last(self, value):
+        """The same with the last input fixed."""
+        self.bias += float((value - self.mean[-1]) / self.deviation[-1] * self.weights[-1])
+        self.low, self.high, self.mean, self.deviation, self.weights = (v[:-1] for v in (self.low, self.high, self.mean, self.deviation, self.weights))
+        return self
+
     def __call__(self, x):
         return (np.clip(x, self.low, self.high) - self.mean) / self.deviation @ self.weights + self.bias
 
@@ -35,7 +41,9 @@ class Pauses:
         self.rows = list(rows) + list(copies)
         self.original = np.array([True] * len(rows) + [False] * len(copies))
         self.y = np.array([r["label"] == "eot" for r in self.rows])
-        self.group = np.array([r["group"] for r in self.rows])
+        self.group = np.array([r.get("group", "") for r in self.rows])
+        self.asked = np.array([bool(r["context"]) for r in self.rows])
+        """Whether anyone had spoken before: what the words answer."""
         per_row = max(1, len(copies) / max(1, len(rows)))
         self.weight = np.where(self.original, 1.0, 1 / per_row if copies else 1.0)
         self.arrays = {"sound": np.stack([r["listened"] for r in self.rows])}
@@ -82,6 +90,40 @@ class Fusion:
 
     def __call__(self, pauses):
         return self.linear(self.table(pauses, {name: head(pauses.arrays[name]) for name, head in self.fitted.items()}))
+
+
+class WithRead(Fusion):
+    """A fusion that read speech has a say in: all its pauses together count `share` of what those of the calls do, ends among them as often,
+    with a bias of their own, which is left out after the fit. It teaches the heads nothing."""
+
+    def __init__(self, heads, features, strength, read, share):
+        super().__init__(heads, features, strength)
+        self.read, self.share = read, share
+
+    def fit(self, pauses, train, scores=None):
+        scores = self.inner_scores(pauses, train) if scores is None else scores
+        self.fitted = {name: self.head(name, pauses, train) for name in self.needed()}
+        read = self.read
+        read_scores = {name: head(read.arrays[name]) for name, head in self.fitted.items()}
+        ends = np.average(pauses.y[train], weights=pauses.weight[train])
+        weight = np.where(read.y, ends / read.y.mean(), (1 - ends) / (1 - read.y.mean()))
+        weight *= self.share * pauses.weight[train].sum() / weight.sum()
+        table = np.concatenate([self.table(pauses, scores)[train], self.table(read, read_scores)])
+        own = np.concatenate([np.zeros(train.sum()), np.ones(len(read.y))])
+        self.linear = Linear(self.strength).fit(np.column_stack([table, own]), np.concatenate([pauses.y[train], read.y]),
+                                                np.concatenate([pauses.weight[train], weight]), balanced=False).without_last(0.0)
+        return self
+
+
+class ByContext:
+    """Two fusions: one for turns that answer something, one for those before which nobody had spoken."""
+
+    def __init__(self, asked, alone):
+        self.asked, self.alone = asked, alone
+        self.features, self.strength = asked.features, asked.strength
+
+    def __call__(self, pauses):
+        return np.where(pauses.asked, self.asked(pauses), self.alone(pauses))
 
 
 def log_loss(logits, y):

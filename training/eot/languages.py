@@ -1,4 +1,4 @@
-"""Pauses of read speech and monologue in other languages: Smart Turn v3.2 and ours beside silence only, in one run.
+"""Pauses of read speech and monologue, in other languages and in English: Smart Turn v3.2 and ours beside silence only, in one run.
 
     languages.py windows --folder watson=... --folder speechmatics=... --folder hi=... --folder ko=... --vad VAD --out WORK
     node languages.mjs WORK          (TURNWIRE_MODELS: Smart Turn; recognisers of other languages where there are any)
@@ -6,7 +6,8 @@
 
 A recording is one turn: its pauses are holds, its end is the turn's. What follows a pause is not known to be another person's turn,
 so this is no measure of dialogue. languages.json names the recordings, languages-more.json many others of the same Hindi and Korean
-corpora (`--list`, less those of a first folder: `--without`); none was trained on.
+corpora (`--list`, less those of a first folder: `--without`); none was trained on. english-mandarin.json and english-native.json name readers of English
+who taught nothing, english-read.json those whose pauses fit_fusion.py learns from (`--paused`: recordings with one inside).
 
 A policy is chosen on the pauses it is counted on, so a score that knows nothing comes out below 1.00 too: the rows `at random` say how far.
 """
@@ -23,6 +24,7 @@ from service import EPS
 from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
+SHORTEST_SEC, LONGEST_PAUSE_SEC = 0.2, 5
 
 
 def recordings(folders, listed):
@@ -49,11 +51,14 @@ def windows(options):
         spoken = vad.segments(samples, min_silence=0.19)
         if not spoken or spoken[-1][1] - spoken[0][0] < 0.6:
             continue
+        gaps = [after[0] - before[1] for before, after in zip(spoken, spoken[1:])]
+        if options.paused and not any(SHORTEST_SEC <= gap <= LONGEST_PAUSE_SEC for gap in gaps):
+            continue
         tone = room_tone(samples, int(SILENCE_SEC * RATE), rng)
         for i, (start, end) in enumerate(spoken):
             last = i + 1 == len(spoken)
-            duration = 0.0 if last else spoken[i + 1][0] - end
-            if not last and not 0.2 <= duration <= 5:
+            duration = 0.0 if last else gaps[i]
+            if not last and not SHORTEST_SEC <= duration <= LONGEST_PAUSE_SEC:
                 continue
             begin = max(0.0, spoken[0][0] - PRE_ROLL_SEC, end + SILENCE_SEC - LONGEST_SEC)
             # The last 0.2 s of every window are room tone, lest the end of a recording give itself away.
@@ -133,8 +138,9 @@ def main():
     steps = parser.add_subparsers(required=True)
     step = steps.add_parser("windows")
     step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
-    step.add_argument("--list", default="languages.json", help="languages.json, languages-more.json or languages-dialogue.json")
+    step.add_argument("--list", default="languages.json", help="languages*.json or english-*.json")
     step.add_argument("--without", help="a folder of windows whose recordings are left out")
+    step.add_argument("--paused", action="store_true", help="only recordings with a pause inside")
     step.add_argument("--vad", required=True)
     step.add_argument("--out", required=True)
     step.set_defaults(run=windows)
