@@ -29,10 +29,6 @@ VARIANTS = {
     "full without phrases": MARKS + ["text", "sound"],
     "full": MARKS + ["text", "sound"] + PHRASES,
 }
-ALONE = MARKS + ["textAlone", "sound"] + PHRASES
-"""What ships reads where nobody had spoken before, or is not known to have: `full` elsewhere. Read speech counts half as much as the calls there:
-whoever speaks so may speak of anything, and the calls know one way of speaking."""
-READ_SHARE = 0.5
 """`chosen` reads one of these, with one of the strengths: which, is decided on the training calls of each fold alone, so that its
 figures owe nothing to having seen the held-out call. `full` was picked by hand with all calls in sight."""
 CANDIDATES = [
@@ -45,6 +41,10 @@ CANDIDATES = [
 STRENGTHS = (0.03, 0.1, 0.3)
 STRENGTH = 0.3
 SOUND_STRENGTH = 0.001
+ALONE = MARKS + ["textAlone", "sound"] + PHRASES
+"""What ships reads where nobody had spoken before, or is not known to have: `full` elsewhere."""
+READ_SHARE = 0.5
+"""Of read speech in `alone`, the calls counting 1: whoever speaks so may speak of anything, and the calls know one way of speaking."""
 
 
 def silence_line(path):
@@ -108,14 +108,16 @@ def main():
     def alone():
         return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
 
-    def maker(name):
-        if name in ("full", "chosen"):
-            asked = fitter("full") if name == "full" else lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
-            return lambda p, train: ByContext(asked(p, train), alone().fit(p, train))
-        return fitter(name)
-
     def fitter(name):
+        if name == "chosen":
+            return lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
         return lambda p, train: Fusion(heads, VARIANTS[name], STRENGTH).fit(p, train)
+
+    def maker(name):
+        fit = fitter(name)
+        if name not in ("full", "chosen"):
+            return fit
+        return lambda p, train: ByContext(fit(p, train), alone().fit(p, train))
 
     if options.scores:
         scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}

@@ -24,9 +24,9 @@ class Linear:
         self.weights, self.bias = model.coef_[0], float(model.intercept_[0])
         return self
 
-    def without_last(self, value):
-        """The same with the last input fixed."""
-        self.bias += float((value - self.mean[-1]) / self.deviation[-1] * self.weights[-1])
+    def without_last(self):
+        """The same with the last input at zero."""
+        self.bias -= float(self.mean[-1] / self.deviation[-1] * self.weights[-1])
         self.low, self.high, self.mean, self.deviation, self.weights = (v[:-1] for v in (self.low, self.high, self.mean, self.deviation, self.weights))
         return self
 
@@ -84,9 +84,12 @@ class Fusion:
 
     def fit(self, pauses, train, scores=None):
         scores = self.inner_scores(pauses, train) if scores is None else scores
-        self.linear = Linear(self.strength).fit(self.table(pauses, scores)[train], pauses.y[train], pauses.weight[train], balanced=False)
         self.fitted = {name: self.head(name, pauses, train) for name in self.needed()}
+        self.linear = self.weighed(self.table(pauses, scores)[train], pauses.y[train], pauses.weight[train])
         return self
+
+    def weighed(self, table, y, weight):
+        return Linear(self.strength).fit(table, y, weight, balanced=False)
 
     def __call__(self, pauses):
         return self.linear(self.table(pauses, {name: head(pauses.arrays[name]) for name, head in self.fitted.items()}))
@@ -100,19 +103,15 @@ class WithRead(Fusion):
         super().__init__(heads, features, strength)
         self.read, self.share = read, share
 
-    def fit(self, pauses, train, scores=None):
-        scores = self.inner_scores(pauses, train) if scores is None else scores
-        self.fitted = {name: self.head(name, pauses, train) for name in self.needed()}
+    def weighed(self, table, y, weight):
         read = self.read
-        read_scores = {name: head(read.arrays[name]) for name, head in self.fitted.items()}
-        ends = np.average(pauses.y[train], weights=pauses.weight[train])
-        weight = np.where(read.y, ends / read.y.mean(), (1 - ends) / (1 - read.y.mean()))
-        weight *= self.share * pauses.weight[train].sum() / weight.sum()
-        table = np.concatenate([self.table(pauses, scores)[train], self.table(read, read_scores)])
-        own = np.concatenate([np.zeros(train.sum()), np.ones(len(read.y))])
-        self.linear = Linear(self.strength).fit(np.column_stack([table, own]), np.concatenate([pauses.y[train], read.y]),
-                                                np.concatenate([pauses.weight[train], weight]), balanced=False).without_last(0.0)
-        return self
+        read_table = self.table(read, {name: head(read.arrays[name]) for name, head in self.fitted.items()})
+        ends = np.average(y, weights=weight)
+        read_weight = np.where(read.y, ends / read.y.mean(), (1 - ends) / (1 - read.y.mean()))
+        read_weight *= self.share * weight.sum() / read_weight.sum()
+        own = np.repeat([0.0, 1.0], [len(y), len(read.y)])
+        whole = np.column_stack([np.concatenate([table, read_table]), own])
+        return super().weighed(whole, np.concatenate([y, read.y]), np.concatenate([weight, read_weight])).without_last()
 
 
 class ByContext:
