@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calibrate, NOMINAL_CUTOFF } from '../../../src/eval/calibration/calibrate.js';
 import type { RowResult } from '../../../src/eval/run/row-result.js';
+import { PROFILES } from '../../../src/protocol/names.js';
 
 type Span = NonNullable<RowResult['spans']>[number];
 
@@ -11,7 +12,7 @@ function silence(span_index: number, label: 'hold' | 'eot', seconds: number, sco
   return { span_index, label, points: steps.map((sec) => [sec, sec, score]) };
 }
 
-/** Turns of one pause and one end; every tenth pause is scored as high as the ends, the rest lower the longer they are. */
+/** Turns of one pause and one end; every tenth pause is scored as high as the best ends, the rest evenly from 0.05 to 0.64. */
 function turns(count: number): RowResult[] {
   return Array.from({ length: count }, (_, i) => ({
     corpus: 'c',
@@ -27,8 +28,6 @@ function turns(count: number): RowResult[] {
     ],
   }));
 }
-
-const PROFILES = ['cutoff_10pct', 'cutoff_5pct', 'cutoff_2pct'] as const;
 
 describe('calibrate', () => {
   it('finds the fastest policies within the nominal rates on the split it was fitted on', () => {
