@@ -31,7 +31,11 @@ for seed in 1 2; do "$PYTHON" reread.py --model "$out/text-read.pt" --calls "$ou
 "$PYTHON" mean_head.py --models "$out/text-1.pt" "$out/text-2.pt" --out "$out/text-asked.pt"
 printf 'grammar\t0\t1\t5\na\t0.1\t1\t7\n' > "$out/places.tsv"
 "$PYTHON" reread.py --model "$out/text-asked.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --places "$out/places.tsv" --corpora "$out/turns.jsonl" --times 2 --unpaused 20 --epochs 1 --batch 32 --out "$out/text-places.pt"
-"$PYTHON" mean_head.py --models "$out/text-asked.pt" "$out/text-places.pt" --out "$out/text.pt"
+"$PYTHON" train_teacher.py --language-model "$out/language-model" --calls "$out/judged-calls" --places "$out/places.tsv" --corpora "$out/turns.jsonl" --held-places "$out/places.tsv" --most 1 --out "$out/teacher-places.pt"
+printf 'grammar\t1\t1\t5\n' > "$out/places-held.tsv"
+"$PYTHON" label.py --language-model "$out/language-model" --teacher "$out/teacher-places.pt" --apart "$out/turns.jsonl" --held-places "$out/places-held.tsv" --most 40 --out "$out/labelled-apart.jsonl"
+"$PYTHON" reread.py --model "$out/text-places.pt" --calls "$out/judged-calls" --readings "$out/readings.tsv" --labelled "$out/labelled-apart.jsonl" --epochs 1 --batch 32 --out "$out/text-general.pt"
+"$PYTHON" mean_head.py --models "$out/text-asked.pt" "$out/text-places.pt" "$out/text-general.pt" --out "$out/text.pt"
 "$PYTHON" places.py --places "$out/places.tsv" --calls "$out/judged-calls" --corpora "$out/turns.jsonl" --models "$out/text.pt"
 mkdir "$out/transcript" && echo '["call"]' > "$out/calls.json"
 "$PYTHON" - > "$out/transcript/call.json" << 'END'

@@ -1,4 +1,5 @@
 """Has the teacher say after every word of the written calls and of the dialogues of corpora how likely the turn is over: a line of JSON a turn.
+With --apart it reads no calls, and every turn of corpora after what the other had last said alone.
 
 {source, file, context: the words before (as many as the text head reads), said: the words, weight: [words] how likely people pause there,
 logit: [words] of the teacher, judged: [words] probability the reader of judged-calls gave, or null}
@@ -7,10 +8,12 @@ import argparse
 import json
 import random
 import time
+from collections import defaultdict
 
 import torch
 
 from judged_calls import calls, files
+from places import numbered, places_in
 from teacher import padded, sequences, teacher
 from train_teacher import judgements
 from train_text import disfluent, pieces
@@ -56,6 +59,17 @@ def dialogues(rows, rng):
     return found
 
 
+def apart(paths, held, most, rng):
+    """Turns of text_corpora.py, at most `most` of each source and none with places in `held`, each a dialogue of its own: the same form."""
+    left_out, by_source = {turn for path in held for turn, _, _ in places_in(path)}, defaultdict(list)
+    for turn, row in numbered(paths):
+        if turn not in left_out:
+            by_source[row["source"]].append(row)
+    drawn = [row for of_one in by_source.values() for row in (of_one if len(of_one) <= most else rng.sample(of_one, most))]
+    talks = [(row, words(row["context"])[-CONTEXT_WORDS:], [[word, max(LEAST_WEIGHT, weight)] for word, weight in pieces(row["turn"])]) for row in drawn]
+    return [[corpus_turn(row, "A", [[word, 0.0] for word in before]), corpus_turn(row, "C", turn[:-1] + [[turn[-1][0], 1.0]])] for row, before, turn in talks if turn]
+
+
 def corpus_turn(row, who, turn):
     return dict(source=row["source"], who=who, said=[word for word, _ in turn], weight=[weight for _, weight in turn], judged=[None] * len(turn))
 
@@ -87,6 +101,9 @@ def main():
     parser.add_argument("--written", default="judged-calls")
     parser.add_argument("--without", nargs="*", default=[], help="files of it to leave out")
     parser.add_argument("--turns", help="of text_corpora.py")
+    parser.add_argument("--apart", nargs="*", default=[], help="of text_corpora.py, whose turns are read each by itself")
+    parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv whose turns are left out of those")
+    parser.add_argument("--most", type=int, default=12000, help="turns of each source to read by themselves")
     parser.add_argument("--limit-sgd", type=int, default=500, help="dialogues of SGD to read")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", required=True)
@@ -94,7 +111,10 @@ def main():
     rng = random.Random(options.seed)
     model, tokenizer = teacher(options.language_model, options.teacher)
     model.eval()
-    talks = [call for name, path in files(options.written).items() if name not in options.without for call in written(path, name)]
+    if options.apart:
+        talks = apart(options.apart, options.held_places, options.most, rng)
+    else:
+        talks = [call for name, path in files(options.written).items() if name not in options.without for call in written(path, name)]
     if options.turns:
         spoken = dialogues(map(json.loads, open(options.turns, encoding="utf8")), rng)
         sgd = [talk for talk in spoken if talk[0]["source"] == "sgd"]

@@ -2,7 +2,7 @@
 readers, who knew the words up to there and those of the other's last turn alone (judged-calls/README.md)."""
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 
 import numpy as np
 import torch
@@ -13,15 +13,19 @@ from text_model import load, score_words
 from words import CONTEXT_WORDS, TURN_WORDS, words
 
 
-def turns_of_corpora(paths):
-    """{(source, number of the turn in it): (words before, words of the turn)} of what text_corpora.py wrote."""
-    found, count = {}, Counter()
+def numbered(paths):
+    """((source, number of the turn in it), turn) of what text_corpora.py wrote."""
+    count = Counter()
     for path in paths:
         for line in open(path, encoding="utf8"):
             row = json.loads(line)
-            found[row["source"], str(count[row["source"]])] = words(row["context"]), words(row["turn"])
+            yield (row["source"], str(count[row["source"]])), row
             count[row["source"]] += 1
-    return found
+
+
+def turns_of_corpora(paths):
+    """{(source, number of the turn in it): (words before, words of the turn)}."""
+    return {turn: (words(row["context"]), words(row["turn"])) for turn, row in numbered(paths)}
 
 
 def turns_of_calls(folder):
@@ -37,17 +41,27 @@ def turns_of_calls(folder):
     return found
 
 
-def places(path, folder, corpora):
-    """[(words before, words of the turn up to the place, probability that it is over)], as much of both as the text head reads.
-
-    path: a line each, `source turn words percent`; folder: of the judged calls; corpora: files of text_corpora.py."""
-    known = turns_of_corpora(corpora) | turns_of_calls(folder)
-    found = []
+def places_in(path):
+    """((source, number of the turn), words of it up to the place, probability that it is over there) of each line, `source turn words percent`."""
     for line in open(path, encoding="utf8").read().splitlines():
         source, turn, count, percent = line.split("\t")
-        before, said = known[source, turn]
-        found.append((before[-CONTEXT_WORDS:], said[:int(count)][-TURN_WORDS:], probability(int(percent))))
-    return found
+        yield (source, turn), int(count), probability(int(percent))
+
+
+def places_of_turns(path, folder, corpora):
+    """[(words before, as many as the text head reads, words of the turn, {words up to a place: probability that it is over there})].
+
+    path: of places_in; folder: of the judged calls; corpora: files of text_corpora.py."""
+    known = turns_of_corpora(corpora) | turns_of_calls(folder)
+    found = defaultdict(dict)
+    for turn, count, p in places_in(path):
+        found[turn][count] = p
+    return [(known[turn][0][-CONTEXT_WORDS:], known[turn][1], marks) for turn, marks in found.items()]
+
+
+def places(path, folder, corpora):
+    """[(words before, words of the turn up to the place, probability that it is over)], as much of both as the text head reads."""
+    return [(before, said[:count][-TURN_WORDS:], p) for before, said, marks in places_of_turns(path, folder, corpora) for count, p in marks.items()]
 
 
 def main():

@@ -2,13 +2,15 @@
 
 Judges who write a call, or read it in order, put a bare answer low where it happens to go on; a reader of one line cannot know. Only the last word of a line is weighed.
 Half the lines have their numbers in figures: those who wrote the calls spelled them out, the recogniser mostly does not.
-With --places it learns from readings inside turns too: at written pauses alone it forgets that "what is the zip code for" wants another word.
+With --places it learns from readings inside turns too: at written pauses alone it forgets that "what is the zip code for" wants another word;
+with --labelled from what a teacher said after every word of turns that nobody read.
 """
 import argparse
+import json
 
 import numpy as np
 
-from distil import OFTEN, example, teach
+from distil import OFTEN, example, teach, windows
 from figures import in_figures
 from judged_calls import files, judged, named, readings, unpaused
 from places import places
@@ -42,6 +44,7 @@ def main():
     parser.add_argument("--places", nargs="*", default=[], help="what blind readers said of places in turns (places-*.tsv)")
     parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
     parser.add_argument("--times", type=int, default=1, help="how many times an epoch has the places")
+    parser.add_argument("--labelled", help="from label.py, learned from once an epoch")
     parser.add_argument("--unpaused", type=int, default=0, help="places of the judged calls without a pause in an epoch, drawn anew for each")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1.5e-3)
@@ -55,13 +58,15 @@ def main():
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
     learned += [place for path in options.places for place in places(path, options.calls, options.corpora)] * options.times
     inside = unpaused(named(options.calls, [name for name in files(options.calls) if name not in options.held])) if options.unpaused else []
+    taught = [part for row in map(json.loads, open(options.labelled, encoding="utf8")) if any(row["weight"]) for part in windows(row)] if options.labelled else []
     model = load(options.model)
-    learning = one_cycle(model.parameters(), options.rate, options.epochs * ((len(learned) + options.unpaused) // options.batch + 2))
-    print(f"{len(learned)} readings, {len(held)} held out", flush=True)
+    learning = one_cycle(model.parameters(), options.rate, options.epochs * ((len(learned) + len(taught) + options.unpaused) // options.batch + 2))
+    print(f"{len(learned)} readings, {len(taught)} turns that a teacher read, {len(held)} held out", flush=True)
 
     def drawn_anew():
         going_on = [(before, said, GOES_ON) for before, said in rng.sample(inside, options.unpaused)]
         examples = [example(window(*reading, rng), rng, vocabulary, HEARD) for reading in learned + going_on]
+        examples += [example(turn, rng, vocabulary, HEARD) for turn in taught]
         return [e for e in examples if e[3].any()]  # the last word may have been lost
 
     teach(model, learning, drawn_anew, held, options, rng)

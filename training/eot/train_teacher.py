@@ -1,4 +1,5 @@
-"""Teaches the teacher what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over."""
+"""Teaches the teacher what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over;
+or, with --places, what blind readers made of places in turns of real and written talk, each turn after what the other had last said alone."""
 import argparse
 import math
 import random
@@ -7,6 +8,7 @@ import torch
 
 from agreement import agreement
 from judged_calls import calls, named, probability, to_learn
+from places import places_of_turns
 from teacher import padded, sequences, teacher
 from text_learning import Learning, epochs, groups
 from words import words
@@ -23,6 +25,17 @@ def marked(path, tokenizer):
         judged = [judgements(pieces) for _, pieces in said]
         for tokens, placed in sequences([(who, [w for text, _ in pieces for w in text]) for who, pieces in said], tokenizer):
             found.append((tokens, {ends[word]: p for turn, ends in placed for word, p in judged[turn].items()}))
+    return found
+
+
+def read(paths, options, tokenizer):
+    """The same of places-*.tsv: [(tokens, {place: probability})], a sequence for each turn up to its last place."""
+    found = []
+    for path in paths:
+        for before, said, marks in places_of_turns(path, options.calls, options.corpora):
+            (tokens, placed), = sequences([("A", before)] * bool(before) + [("C", said[:max(marks)])], tokenizer)
+            ends = placed[-1][1]
+            found.append((tokens, {ends[count - 1]: p for count, p in marks.items()}))
     return found
 
 
@@ -56,11 +69,15 @@ def main():
     parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
     parser.add_argument("--begin", help="a teacher to go on from")
     parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
-    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told")
+    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told, none with --places")
+    parser.add_argument("--places", nargs="*", default=[], help="places-*.tsv to learn from")
+    parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv to learn nothing from")
+    parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
+    parser.add_argument("--most", type=int, help="turns with places to learn from, drawn from all")
     parser.add_argument("--others", type=int, default=0, help="calls of the other files to learn from besides")
     parser.add_argument("--held", nargs="*", default=[], help="files to learn nothing from")
     parser.add_argument("--epochs", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=4, help="calls")
+    parser.add_argument("--batch", type=int, default=4, help="calls, or turns with places")
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", required=True)
@@ -69,11 +86,14 @@ def main():
     rng = random.Random(options.seed)
     model, tokenizer = teacher(options.language_model, options.begin)
     model.lm.embed_tokens.weight.requires_grad = False
-    first = to_learn(options.calls, options.files, options.held)
-    rest = [path for path in to_learn(options.calls, None, options.held) if path not in first]
+    first = [] if options.places else to_learn(options.calls, options.files, options.held)
+    rest = [path for path in to_learn(options.calls, None, options.held) if path not in first] if options.others else []
     held, learned, others = ([call for path in paths for call in marked(path, tokenizer)] for paths in (named(options.calls, options.held), first, rest))
     learned += rng.sample(others, options.others)
-    print(f"{len(learned)} calls, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} calls held out", flush=True)
+    placed = read(options.places, options, tokenizer)
+    learned += rng.sample(placed, options.most) if options.most else placed
+    held += read(options.held_places, options, tokenizer)
+    print(f"{len(learned)} sequences, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} held out", flush=True)
     steps = options.epochs * math.ceil(len(learned) / options.batch)
     body = [p for p in model.lm.parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)], weight_decay=0.01, betas=(0.9, 0.98))
