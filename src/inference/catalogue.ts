@@ -126,8 +126,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-text',
     'eot-text.onnx',
-    '499e584fede1c5ed03bdc66727feb3c7bfa8ae26fb003cd803fbda1a892077d2',
-    'eot-text-11',
+    'b4f32e08bce43758dbf6ab1482c34b7a197ec2c468f25e4637e34ef64a6a374a',
+    'eot-text-12',
   ),
   own(
     'eot-sound',
@@ -156,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    'f7b83fcf704ba05377c5e5de32a4112a863a4ab086751c6195acdd6a105f50c6',
-    'eot-learned-18',
+    '71e2e495a53f4562e7a56af41204b115884095536076c3546e9bc27bd864438b',
+    'eot-learned-19',
   ),
   own(
     'bargein-claim',
