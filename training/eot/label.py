@@ -47,14 +47,11 @@ def dialogues(rows, rng):
     found, before = [], None
     for row in rows:
         if not found or row["source"] != found[-1][0]["source"] or row["context"] != before:
-            found.append([corpus_turn(row, "A", [[word, 0.0] for word in words(row["context"])])])
+            found.append([context_of(row, words(row["context"]))])
         turn = pieces(row["turn"])
         if row["source"] not in SPOKEN and rng.random() < DISFLUENT:
             turn = disfluent(turn, rng)
-        turn = [[word, max(LEAST_WEIGHT, weight)] for word, weight in turn]
-        if turn:
-            turn[-1][1] = 1.0
-        found[-1].append(corpus_turn(row, "C" if found[-1][-1]["who"] == "A" else "A", turn))
+        found[-1].append(corpus_turn(row, "C" if found[-1][-1]["who"] == "A" else "A", weighed(turn)))
         before = row["turn"]
     return found
 
@@ -66,8 +63,20 @@ def apart(paths, held, most, rng):
         if turn not in left_out:
             by_source[row["source"]].append(row)
     drawn = [row for of_one in by_source.values() for row in (of_one if len(of_one) <= most else rng.sample(of_one, most))]
-    talks = [(row, words(row["context"])[-CONTEXT_WORDS:], [[word, max(LEAST_WEIGHT, weight)] for word, weight in pieces(row["turn"])]) for row in drawn]
-    return [[corpus_turn(row, "A", [[word, 0.0] for word in before]), corpus_turn(row, "C", turn[:-1] + [[turn[-1][0], 1.0]])] for row, before, turn in talks if turn]
+    return [[context_of(row, words(row["context"])[-CONTEXT_WORDS:]), corpus_turn(row, "C", weighed(pieces(row["turn"])))] for row in drawn]
+
+
+def weighed(turn):
+    """[[word, weight]]: no word weighs nothing, the last as much as a pause."""
+    turn = [[word, max(LEAST_WEIGHT, weight)] for word, weight in turn]
+    if turn:
+        turn[-1][1] = 1.0
+    return turn
+
+
+def context_of(row, said):
+    """What the other had said before a turn, which weighs nothing."""
+    return corpus_turn(row, "A", [[word, 0.0] for word in said])
 
 
 def corpus_turn(row, who, turn):

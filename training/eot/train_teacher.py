@@ -49,6 +49,20 @@ def judgements(pieces):
     return found
 
 
+def sequences_of(options, tokenizer, rng):
+    """(to learn from, held out): calls of the files named and some of the others, or turns with places, as marked() and read() give them."""
+    def marked_calls(paths):
+        return [call for path in paths for call in marked(path, tokenizer)]
+
+    first = [] if options.places else to_learn(options.calls, options.files, options.held)
+    learned = marked_calls(first)
+    if options.others:
+        learned += rng.sample(marked_calls([path for path in to_learn(options.calls, None, options.held) if path not in first]), options.others)
+    placed = read(options.places, options, tokenizer)
+    learned += rng.sample(placed, options.most) if options.most else placed
+    return learned, marked_calls(named(options.calls, options.held)) + read(options.held_places, options, tokenizer)
+
+
 def at_pauses(model, rows):
     """(logits, probabilities judged) at the pauses of some calls."""
     logits = model(*padded([tokens for tokens, _ in rows]))
@@ -86,13 +100,7 @@ def main():
     rng = random.Random(options.seed)
     model, tokenizer = teacher(options.language_model, options.begin)
     model.lm.embed_tokens.weight.requires_grad = False
-    first = [] if options.places else to_learn(options.calls, options.files, options.held)
-    rest = [path for path in to_learn(options.calls, None, options.held) if path not in first] if options.others else []
-    held, learned, others = ([call for path in paths for call in marked(path, tokenizer)] for paths in (named(options.calls, options.held), first, rest))
-    learned += rng.sample(others, options.others)
-    placed = read(options.places, options, tokenizer)
-    learned += rng.sample(placed, options.most) if options.most else placed
-    held += read(options.held_places, options, tokenizer)
+    learned, held = sequences_of(options, tokenizer, rng)
     print(f"{len(learned)} sequences, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} held out", flush=True)
     steps = options.epochs * math.ceil(len(learned) / options.batch)
     body = [p for p in model.lm.parameters() if p.requires_grad]
