@@ -29,6 +29,11 @@ def probabilities(row):
     return np.array([p if q is None else READER * q + (1 - READER) * p for p, q in zip(taught, row["judged"])])
 
 
+def labelled(path, held):
+    """The turns of label.py that teach anything, those of the files held out left out."""
+    return [row for row in map(json.loads, open(path, encoding="utf8")) if row.get("file") not in held and any(row["weight"])]
+
+
 def windows(row):
     """[(context, said, probability, weight)]: a turn as the head reads it; a long one in overlapping windows, each word weighed once."""
     context, said, p, weight = row["context"].split(), row["said"].split(), probabilities(row), np.array(row["weight"])
@@ -79,8 +84,7 @@ def main():
     arguments(parser)
     options = parser.parse_args()
     rng = begun(options)
-    rows = [row for row in map(json.loads, open(options.labelled, encoding="utf8")) if row.get("file") not in options.held and any(row["weight"])]
-    learned = [window for row in rows for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)]
+    learned = [window for row in labelled(options.labelled, options.held) for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)]
     held = judged(named(options.calls, options.held))
     rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
     drawn = int(options.share * len(learned)) if rehearsed else 0

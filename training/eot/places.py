@@ -2,7 +2,9 @@
 readers, who knew the words up to there and those of the other's last turn alone (judged-calls/README.md)."""
 import argparse
 import json
-from collections import Counter, defaultdict
+from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import torch
@@ -23,16 +25,16 @@ def numbered(paths):
             count[row["source"]] += 1
 
 
-def turns_of_corpora(paths):
-    """{(source, number of the turn in it): (words before, words of the turn)}."""
-    return {turn: (words(row["context"]), words(row["turn"])) for turn, row in numbered(paths)}
+def turns_of_corpora(wanted, paths):
+    """{(source, number of the turn in it): (words before, words of the turn)} of the turns wanted."""
+    return {turn: (words(row["context"]), words(row["turn"])) for turn, row in numbered(paths) if turn in wanted}
 
 
-def turns_of_calls(folder):
+def turns_of_calls(wanted, folder):
     """The same of judged calls: the source is a file, the number `call.turn`, from 0."""
-    found = {}
+    found, sources = {}, {source for source, _ in wanted}
     for name, path in files(folder).items():
-        for c, call in enumerate(calls(path)):
+        for c, call in enumerate(calls(path) if name in sources else []):
             before = []
             for t, (_, pieces) in enumerate(call):
                 said = [word for text, _ in pieces for word in words(text)]
@@ -48,20 +50,19 @@ def places_in(path):
         yield (source, turn), int(count), probability(int(percent))
 
 
-def places_of_turns(path, folder, corpora):
-    """[(words before, as many as the text head reads, words of the turn, {words up to a place: probability that it is over there})].
+def places_of_turns(paths, folder, corpora):
+    """[(words before, as many as the text head reads, words of the turn, [(words up to a place, probability that it is over there)])].
 
-    path: of places_in; folder: of the judged calls; corpora: files of text_corpora.py."""
-    known = turns_of_corpora(corpora) | turns_of_calls(folder)
-    found = defaultdict(dict)
-    for turn, count, p in places_in(path):
-        found[turn][count] = p
-    return [(known[turn][0][-CONTEXT_WORDS:], known[turn][1], marks) for turn, marks in found.items()]
+    paths: of places_in, the places of a turn one after another; folder: of the judged calls; corpora: files of text_corpora.py."""
+    read = [place for path in paths for place in places_in(path)]
+    wanted = {turn for turn, _, _ in read}
+    known = turns_of_corpora(wanted, corpora) | turns_of_calls(wanted, folder)
+    return [(known[turn][0][-CONTEXT_WORDS:], known[turn][1], [(count, p) for _, count, p in found]) for turn, found in groupby(read, key=itemgetter(0))]
 
 
-def places(path, folder, corpora):
+def places(paths, folder, corpora):
     """[(words before, words of the turn up to the place, probability that it is over)], as much of both as the text head reads."""
-    return [(before, said[:count][-TURN_WORDS:], p) for before, said, marks in places_of_turns(path, folder, corpora) for count, p in marks.items()]
+    return [(before, said[:count][-TURN_WORDS:], p) for before, said, found in places_of_turns(paths, folder, corpora) for count, p in found]
 
 
 def main():
@@ -72,7 +73,7 @@ def main():
     parser.add_argument("--models", nargs="+", required=True, help="text heads (.pt)")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    read = places(options.places, options.calls, options.corpora)
+    read = places([options.places], options.calls, options.corpora)
     p = np.array([probable for _, _, probable in read])
     for path in options.models:
         logits = score_words(load(path), read)

@@ -6,11 +6,10 @@ With --places it learns from readings inside turns too: at written pauses alone 
 with --labelled from what a teacher said after every word of turns that nobody read.
 """
 import argparse
-import json
 
 import numpy as np
 
-from distil import OFTEN, example, teach, windows
+from distil import OFTEN, example, labelled, teach, windows
 from figures import in_figures
 from judged_calls import files, judged, named, readings, unpaused
 from places import places
@@ -56,9 +55,9 @@ def main():
     held = [reading for name, reading in read if name in options.held]
     learned = [reading for name, reading in read if name not in options.held for _ in range(OFTEN if name in options.often else 1)]
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
-    learned += [place for path in options.places for place in places(path, options.calls, options.corpora)] * options.times
+    learned += places(options.places, options.calls, options.corpora) * options.times
     inside = unpaused(named(options.calls, [name for name in files(options.calls) if name not in options.held])) if options.unpaused else []
-    taught = [part for row in map(json.loads, open(options.labelled, encoding="utf8")) if any(row["weight"]) for part in windows(row)] if options.labelled else []
+    taught = [part for row in labelled(options.labelled, options.held) for part in windows(row)] if options.labelled else []
     model = load(options.model)
     learning = one_cycle(model.parameters(), options.rate, options.epochs * ((len(learned) + len(taught) + options.unpaused) // options.batch + 2))
     print(f"{len(learned)} readings, {len(taught)} turns that a teacher read, {len(held)} held out", flush=True)

@@ -31,11 +31,10 @@ def marked(path, tokenizer):
 def read(paths, options, tokenizer):
     """The same of places-*.tsv: [(tokens, {place: probability})], a sequence for each turn up to its last place."""
     found = []
-    for path in paths:
-        for before, said, marks in places_of_turns(path, options.calls, options.corpora):
-            (tokens, placed), = sequences([("A", before)] * bool(before) + [("C", said[:max(marks)])], tokenizer)
-            ends = placed[-1][1]
-            found.append((tokens, {ends[count - 1]: p for count, p in marks.items()}))
+    for before, said, places in places_of_turns(paths, options.calls, options.corpora):
+        (tokens, placed), = sequences([("A", before)] * bool(before) + [("C", said[:max(count for count, _ in places)])], tokenizer)
+        ends = placed[-1][1]
+        found.append((tokens, {ends[count - 1]: p for count, p in places}))
     return found
 
 
