@@ -12,6 +12,7 @@ import pickle
 from pathlib import Path
 
 from audio import Vad, load
+from score_point import counted
 
 LISTS = ["calls.json", "calls-harper-valley.json"]
 
@@ -85,9 +86,8 @@ def main():
         rows, audio, kept = pauses(name, call, folders, vad)
         table += rows
         sounds[name] = dict(audio=audio, segments=kept, all={c: [s[:2] for s in vad.segments(a, min_silence=0.19)] for c, a in audio.items()})
-        counts = {label: sum(r["label"] == label for r in rows) for label in ("hold", "eot", "aside")}
-        counted = sum(r["label"] == "hold" and 0.2 - 1e-9 <= r["duration"] <= 5 for r in rows)
-        print(f"{name:12s} hold {counts['hold']:3d} (0.2 to 5 s: {counted})  eot {counts['eot']:3d}  aside {counts['aside']:3d}")
+        found = {label: sum(r["label"] == label for r in rows) for label in ("hold", "eot", "aside")}
+        print(f"{name:12s} hold {found['hold']:3d} ({sum(r['label'] == 'hold' for r in counted(rows))} that count)  eot {found['eot']:3d}  aside {found['aside']:3d}")
     pickle.dump(dict(rows=table, sounds=sounds), open(options.out, "wb"))
 
 

@@ -19,12 +19,11 @@ import random
 import numpy as np
 
 from audio import RATE, Vad, load, room_tone
-from score_point import auc, cell, evaluate, ratio, spread
+from score_point import auc, cell, counts, evaluate, ratio, spread
 from service import EPS
 from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
-SHORTEST_SEC, LONGEST_PAUSE_SEC = 0.2, 5
 
 
 def recordings(folders, listed):
@@ -52,13 +51,13 @@ def windows(options):
         if not spoken or spoken[-1][1] - spoken[0][0] < 0.6:
             continue
         gaps = [after[0] - before[1] for before, after in zip(spoken, spoken[1:])]
-        if options.paused and not any(SHORTEST_SEC <= gap <= LONGEST_PAUSE_SEC for gap in gaps):
+        if options.paused and not any(map(counts, gaps)):
             continue
         tone = room_tone(samples, int(SILENCE_SEC * RATE), rng)
         for i, (start, end) in enumerate(spoken):
             last = i + 1 == len(spoken)
             duration = 0.0 if last else gaps[i]
-            if not last and not SHORTEST_SEC <= duration <= LONGEST_PAUSE_SEC:
+            if not last and not counts(duration):
                 continue
             begin = max(0.0, spoken[0][0] - PRE_ROLL_SEC, end + SILENCE_SEC - LONGEST_SEC)
             # The last 0.2 s of every window are room tone, lest the end of a recording give itself away.
@@ -104,18 +103,18 @@ def report(options):
     for name, part in parts.items():
         members = [i for i, r in enumerate(rows) if name == "all" or r["language"] == name]
         holds, ends = (sum(r["label"] == label for r in part) for label in ("hold", "eot"))
-        counts = f"{name} | {len({r['call'] for r in part})} | {holds} | {ends}"
+        heading = f"{name} | {len({r['call'] for r in part})} | {holds} | {ends}"
         if min(holds, ends) < 5:
-            print(f"| {counts} | too few | | | |")
+            print(f"| {heading} | too few | | | |")
             continue
         values = {score: spread(np.array([scores[i][score] for i in members], float)) for score in scores[0]}
         for score, value in values.items():
             result = evaluate(part, value, repeats=options.repeats)
-            print(f"| {counts} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | {cell(result['ratio5'])} |")
+            print(f"| {heading} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | {cell(result['ratio5'])} |")
         for score in list(values)[1:]:
             cells = " | ".join(cell(result) for result in compared(part, values[score], values["Smart Turn v3.2"], options.repeats))
-            print(f"| {counts} | {score} less Smart Turn | {cells} |")
-        print(f"| {counts} | at random | " + " | ".join(cell(result) for result in at_random(part, options.repeats)) + " |", flush=True)
+            print(f"| {heading} | {score} less Smart Turn | {cells} |")
+        print(f"| {heading} | at random | " + " | ".join(cell(result) for result in at_random(part, options.repeats)) + " |", flush=True)
     shipped_policies(options.work, parts)
 
 

@@ -10,10 +10,17 @@ THRESHOLDS = np.round(np.arange(0, 1.001, 0.01), 2)
 DELAYS = np.round(np.arange(0.2, 1.01, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
 SCORE_POINT = 0.2
+SHORTEST_SEC, LONGEST_SEC = 0.2, 5.0
+"""Of the pauses inside a turn that count."""
+
+
+def counts(duration):
+    """Whether a pause of so many seconds inside a turn counts."""
+    return SHORTEST_SEC - EPS <= duration <= LONGEST_SEC + EPS
 
 
 def counted(rows):
-    return [r for r in rows if r["label"] == "eot" or (r["label"] == "hold" and 0.2 - EPS <= r["duration"] <= 5 + EPS)]
+    return [r for r in rows if r["label"] == "eot" or (r["label"] == "hold" and counts(r["duration"]))]
 
 
 def spread(scores):

@@ -2,7 +2,7 @@
 
 Reads the transcripts of HarperValleyBank (github.com/cricketclub/gridspace-stanford-harper-valley, its folder `data`; CC BY 4.0) that `--calls` names:
 by default those among its first hundred whose people speak in none of the calls of calls-harper-valley.json.
-A pause is a silence longer than 0.2 s between two segments of one person with nothing of the other between, a turn end the last segment before the other's.
+A pause is a silence longer than 0.2 s (SHORTEST_SEC) between two segments of one person with nothing of the other between, a turn end the last segment before the other's.
 """
 import argparse
 import json
@@ -13,11 +13,10 @@ import numpy as np
 import torch
 
 from heads import log_loss
-from score_point import auc
+from score_point import SHORTEST_SEC, auc
 from text_model import load, score_words
 from words import words
 
-SHORTEST_SEC = 0.2
 HEARD = {"transcript": "as a recogniser wrote them", "human_transcript": "as people wrote them"}
 NOISES = re.compile(r"\[[^]]*\]|<[^>]*>")
 
