@@ -7,7 +7,7 @@ import { userSpeechOf, utterancesOf, wordsOf } from './segments.js';
 
 /** @param recording Name of the recording in every line; white space becomes `_`. */
 export function toRttm(events: readonly WireEvent[], recording: string): string {
-  const utterances = utterancesOf(events, 0.5);
+  const utterances = utterancesOf(events);
   const turns = utterances.length > 0 ? utterances : userSpeechOf(events);
   return turns
     .map(({ startSec, endSec, speaker }) =>
