@@ -1,5 +1,5 @@
 /**
- * The options of a session, shared by every command that starts one (run, live, client, eval): flags in, a checked
+ * The options of a session, shared by every command that starts one (run, live, client): flags in, a checked
  * `session.start` out. Wrong values give the service's own reason as the sentence.
  */
 import { Option, type Command } from 'commander';

@@ -39,8 +39,8 @@ export const DEFAULT_POLICIES: PolicyTable = {
 /**
  * Policies of scorers that were calibrated, every language: lowest mean latency with the false cut-offs of held-out scores a
  * standard error below the nominal rate (2 %: half of one, for want of pauses), a faster profile never waiting
- * longer than a slower one. Real English calls, sixteen that share no speaker, 240 pauses, 204 turn ends, 2026-11-26; training/eot/report.py, table in
- * models/eot-fusion.
+ * longer than a slower one. 22 real English calls in 16 groups that share no speaker, 240 pauses, 204 turn ends, 2026-11-26;
+ * training/eot/report.py, table in models/eot-fusion.
  */
 export const SCORER_POLICIES: Readonly<Record<string, PolicyTable>> = {
   learned: {
