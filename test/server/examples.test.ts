@@ -1,10 +1,10 @@
 /** The examples, run as they are against a real server. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { wavBytes } from '../../src/audio/index.js';
 import { finished, repoRoot, type CliResult } from '../helpers/cli-process.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
@@ -89,6 +89,7 @@ describe('examples', () => {
     });
     // Beside node_modules, so that it finds ws.
     const file = path.join(repoRoot, 'node_modules/.example-stream.mjs');
+    onTestFinished(() => rm(file, { force: true }));
     await writeFile(file, outputText);
     const { stdout, stderr } = await run(process.execPath, [file, await recording()]);
     expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
