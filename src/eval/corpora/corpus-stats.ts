@@ -2,7 +2,12 @@
  * Counts of a corpus: what there is to measure, and what waiting for silence alone would do on it.
  * Called by `turnwire corpus list` and `stats`, and by reports.
  */
-import { cutoffAtLatency, fineSilenceBaseline, holdDurations, latencyAtCutoff } from '../sweep/silence-baseline.js';
+import {
+  cutoffAtLatency,
+  fineSilenceBaseline,
+  holdDurations,
+  latencyAtCutoff,
+} from '../sweep/silence-baseline.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from './corpus-format.js';
 
 export interface CorpusStats {

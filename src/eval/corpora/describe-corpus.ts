@@ -35,7 +35,10 @@ export function formatCorpusStats({ name, version, all, bySplit, byLanguage }: C
   return `${lines.join('\n')}\n`;
 }
 
-function statsLine(part: string, { rows, turns, holds, rooms, bargeInRows, silenceOnly }: CorpusStats): string {
+function statsLine(
+  part: string,
+  { rows, turns, holds, rooms, bargeInRows, silenceOnly }: CorpusStats,
+): string {
   const milliseconds = (sec: number | null = null) => (sec === null ? '-' : `${Math.round(sec * 1000)} ms`);
   const percent = (rate: number | null = null) => (rate === null ? '-' : `${(rate * 100).toFixed(1)} %`);
   const cells = [

@@ -24,7 +24,9 @@ export async function listCorpora(folder: string): Promise<CorpusListing[]> {
     throw unreadable(folder, cause);
   });
   names.sort();
-  const found = names.map((name) => path.join(folder, name)).filter((inner) => existsSync(path.join(inner, 'rows.jsonl')));
+  const found = names
+    .map((name) => path.join(folder, name))
+    .filter((inner) => existsSync(path.join(inner, 'rows.jsonl')));
   return Promise.all(
     found.map(async (inner) => {
       const { name, manifest, rows } = await openCorpus(inner);

@@ -45,7 +45,8 @@ async function readManifest(file: string): Promise<CorpusManifest | null> {
 function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
   const seen = new Set<string>();
   for (const { id } of rows) {
-    if (seen.has(id)) throw new TurnwireError('source', 'duplicate_id', `${where}: two rows have the id ${id}`);
+    if (seen.has(id))
+      throw new TurnwireError('source', 'duplicate_id', `${where}: two rows have the id ${id}`);
     seen.add(id);
   }
 }
@@ -57,6 +58,10 @@ function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
 export function fileInside(folder: string, relativePath: string, root = path.resolve(folder)): string {
   const file = path.resolve(root, relativePath);
   if (!file.startsWith(root + path.sep))
-    throw new TurnwireError('source', 'path_outside_corpus', `${folder}: ${relativePath} lies outside the corpus`);
+    throw new TurnwireError(
+      'source',
+      'path_outside_corpus',
+      `${folder}: ${relativePath} lies outside the corpus`,
+    );
   return file;
 }

@@ -39,7 +39,10 @@ async function checkRow(corpus: Corpus, row: CorpusRow): Promise<string[]> {
   const problems = [...checkLanguage(row), ...checkSpans(row)];
   try {
     const durationSec = await audioDurationSec(corpus, row);
-    const last = Math.max(0, ...[...(row.silence_spans ?? []), ...(row.barge_ins ?? [])].map(({ end }) => end));
+    const last = Math.max(
+      0,
+      ...[...(row.silence_spans ?? []), ...(row.barge_ins ?? [])].map(({ end }) => end),
+    );
     if (last > durationSec + END_TOLERANCE_SEC)
       problems.push(`labels reach ${last} s, the recording ends at ${durationSec.toFixed(3)} s`);
     await readRoomReference(corpus, row);
@@ -58,7 +61,8 @@ function checkSpans({ silence_spans = [], barge_ins = [], agent_speech = [] }: C
   for (const [name, spans] of Object.entries({ silence_spans, barge_ins, agent_speech }))
     for (const [index, { start, end }] of spans.entries()) {
       if (end < start) problems.push(`${name}[${index}] ends before it starts`);
-      if (index > 0 && start < spans[index - 1]!.end) problems.push(`${name}[${index}] overlaps the one before`);
+      if (index > 0 && start < spans[index - 1]!.end)
+        problems.push(`${name}[${index}] overlaps the one before`);
     }
   return problems;
 }

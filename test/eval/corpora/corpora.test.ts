@@ -47,7 +47,16 @@ describe('a corpus folder', () => {
   });
 
   test('validation finds labels past the end, overlaps, missing and changed files', async () => {
-    const rows = [{ ...ROW, silence_spans: [{ start: 0.2, end: 0.8 }, { start: 0.7, end: 1.4 }] }, { ...ROW, id: 'two', audio: 'audio/none.wav' }];
+    const rows = [
+      {
+        ...ROW,
+        silence_spans: [
+          { start: 0.2, end: 0.8 },
+          { start: 0.7, end: 1.4 },
+        ],
+      },
+      { ...ROW, id: 'two', audio: 'audio/none.wav' },
+    ];
     const where = writeCorpus(rows);
     const facts = { name: 'c', version: '1', licence: 'CC0', synthetic: true, made: 'by hand' };
     await sealCorpus(where, facts);
@@ -62,7 +71,10 @@ describe('a corpus folder', () => {
 
 test('the embedded corpus has the pauses of the benchmark: 1000 ms at 10 %, 1600 ms at 5 %', async () => {
   const { rows } = await openCorpus(path.join(repoRoot, 'corpora/sample-calls'));
-  for (const part of [rows, ...['calibrate', 'test'].map((split) => rows.filter((row) => row.split === split))]) {
+  for (const part of [
+    rows,
+    ...['calibrate', 'test'].map((split) => rows.filter((row) => row.split === split)),
+  ]) {
     const { silenceOnly } = corpusStats(part);
     expect(silenceOnly!.latencyAt10pctSec! / 1).toBeGreaterThan(0.95);
     expect(silenceOnly!.latencyAt10pctSec! / 1).toBeLessThan(1.05);

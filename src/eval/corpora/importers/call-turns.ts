@@ -56,7 +56,8 @@ function groupByFloor(caller: readonly SilenceSpan[], agent: readonly SilenceSpa
   const groups: SilenceSpan[][] = [];
   for (const segment of caller) {
     const last = groups.at(-1)?.at(-1);
-    const isOwnTurn = last === undefined || agent.some(({ start }) => start >= last.start && start < segment.start);
+    const isOwnTurn =
+      last === undefined || agent.some(({ start }) => start >= last.start && start < segment.start);
     if (isOwnTurn) groups.push([segment]);
     else groups.at(-1)!.push(segment);
   }
@@ -71,8 +72,10 @@ function doubtAbout(
 ): SetAside | null {
   const [start, end] = [group[0]!.start, group.at(-1)!.end];
   if (agent.some((talk) => talk.start <= start && talk.end >= end)) return 'caller spoke only over the agent';
-  if (agent.some((talk) => talk.start > start && talk.start < end)) return 'agent began before the caller ended';
-  if (agent.some((talk) => talk.start <= start && talk.end > start)) return 'caller spoke only over the agent';
+  if (agent.some((talk) => talk.start > start && talk.start < end))
+    return 'agent began before the caller ended';
+  if (agent.some((talk) => talk.start <= start && talk.end > start))
+    return 'caller spoke only over the agent';
   const answer = agent.find((talk) => talk.start >= end && talk.start <= nextSec);
   if (answer === undefined) return nextSec >= durationSec ? 'call ended' : 'nobody spoke for long';
   if (answer.start - end > LONG_SILENCE_SEC) return 'nobody spoke for long';

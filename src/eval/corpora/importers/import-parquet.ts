@@ -31,9 +31,15 @@ export async function importParquet(
       const audio = `audio/${String(rows.length).padStart(5, '0')}`;
       const { audio: sound, silence_spans, ...columns } = raw;
       if (silence_spans === undefined)
-        throw new TurnwireError('source', 'bad_row', `${where}: no silence_spans; this is not the benchmark's data`);
+        throw new TurnwireError(
+          'source',
+          'bad_row',
+          `${where}: no silence_spans; this is not the benchmark's data`,
+        );
       const extension = await writeSound(path.join(folder, audio), check(sound, audioSchema, where));
-      rows.push(check({ ...withoutNulls(columns), silence_spans, audio: audio + extension }, rowSchema, where));
+      rows.push(
+        check({ ...withoutNulls(columns), silence_spans, audio: audio + extension }, rowSchema, where),
+      );
     }
   return writeRows(folder, rows, facts);
 }
@@ -46,7 +52,11 @@ async function writeSound(base: string, sound: z.infer<typeof audioSchema>): Pro
     return extension;
   }
   if (sound.sampling_rate !== 16_000)
-    throw new TurnwireError('source', 'bad_rate', `sample arrays must be 16 kHz, these have ${sound.sampling_rate} Hz`);
+    throw new TurnwireError(
+      'source',
+      'bad_rate',
+      `sample arrays must be 16 kHz, these have ${sound.sampling_rate} Hz`,
+    );
   await writeFile(`${base}.wav`, wavBytes(quantize(Float32Array.from(sound.array))));
   return '.wav';
 }

@@ -39,14 +39,22 @@ export async function importRooms(
     const id = path.parse(audio).name;
     const said = utterances.filter(({ session }) => recordingOf(session, ids) === id);
     if (said.length === 0)
-      throw new TurnwireError('source', 'no_reference', `${audio}: no reference speaks of a recording called ${id}`);
+      throw new TurnwireError(
+        'source',
+        'no_reference',
+        `${audio}: no reference speaks of a recording called ${id}`,
+      );
     await copyFile(audio, path.join(folder, 'audio', path.basename(audio)));
     rows.push({
       id,
       language,
       audio: `audio/${path.basename(audio)}`,
       ...(await writeReference(folder, id, said)),
-      ...(await writeRegions(folder, id, regions.filter(({ session }) => recordingOf(session, ids) === id))),
+      ...(await writeRegions(
+        folder,
+        id,
+        regions.filter(({ session }) => recordingOf(session, ids) === id),
+      )),
       ...languagesOf(labels, id, said),
     });
   }
@@ -59,7 +67,8 @@ export async function importRooms(
  */
 function recordingOf(session: string, ids: readonly string[]): string | undefined {
   if (ids.length === 1 || ids.includes(session)) return ids.length === 1 ? ids[0] : session;
-  const goesOn = (long: string, short: string) => long.startsWith(short) && /^[._-]/.test(long.slice(short.length));
+  const goesOn = (long: string, short: string) =>
+    long.startsWith(short) && /^[._-]/.test(long.slice(short.length));
   const near = ids.filter((id) => goesOn(id, session) || goesOn(session, id));
   return near.sort((a, b) => b.length - a.length)[0];
 }
@@ -75,7 +84,11 @@ function readLanguages(file: string): Promise<Languages> {
 }
 
 /** Languages of the voices that speak in this recording. */
-function languagesOf(labels: Languages, id: string, said: readonly Utterance[]): Pick<CorpusRow, 'languages'> {
+function languagesOf(
+  labels: Languages,
+  id: string,
+  said: readonly Utterance[],
+): Pick<CorpusRow, 'languages'> {
   const own = typeof labels[id] === 'object' ? labels[id] : labels;
   const known = [...new Set(said.map(({ speaker }) => speaker))].flatMap((speaker) => {
     const language = own[speaker];

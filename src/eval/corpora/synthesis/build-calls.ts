@@ -43,7 +43,10 @@ export async function buildCalls(
     ...planOther(recipe, await recipeLines(recipeFile, recipe.texts.other), random),
     ...planBargeIns(recipe, await recipeLines(recipeFile, recipe.texts.bargeIn), random),
   ];
-  for (const split of SPLITS) dealPauses(recipe, turns.filter((turn) => turn.split === split), random);
+  for (const split of SPLITS) {
+    const own = turns.filter((turn) => turn.split === split);
+    dealPauses(recipe, own, random);
+  }
   const rows: CorpusRow[] = [];
   for (const [index, turn] of turns.entries()) {
     rows.push(await speak(recipe, turn, folder, random));
@@ -131,7 +134,12 @@ function dealPauses(recipe: CallsRecipe, turns: readonly PlannedTurn[], random: 
   for (const turn of turns) turn.pausesSec = lengths.splice(0, turn.phrases.length - 1);
 }
 
-async function speak(recipe: CallsRecipe, turn: PlannedTurn, folder: string, random: Random): Promise<CorpusRow> {
+async function speak(
+  recipe: CallsRecipe,
+  turn: PlannedTurn,
+  folder: string,
+  random: Random,
+): Promise<CorpusRow> {
   const parts: Float32Array[] = [silence(recipe.leadSec + random.integer(40) / 100)];
   const spans: { start: number; end: number }[] = [];
   const words: NonNullable<CorpusRow['words']> = [];

@@ -15,7 +15,11 @@ export async function buildCorpus(
   onRow: (done: number, total: number) => void,
 ): Promise<CorpusManifest> {
   if (existsSync(path.join(folder, 'rows.jsonl')))
-    throw new TurnwireError('usage', 'corpus_exists', `${folder} holds a corpus already; build into another folder`);
+    throw new TurnwireError(
+      'usage',
+      'corpus_exists',
+      `${folder} holds a corpus already; build into another folder`,
+    );
   const recipe = await readRecipe(recipeFile);
   await mkdir(folder, { recursive: true });
   if (recipe.kind === 'calls') await buildCalls(recipe, recipeFile, folder, onRow);

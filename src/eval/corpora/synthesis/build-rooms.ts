@@ -70,14 +70,18 @@ const endSec = ({ start, samples }: Spoken): number => start + samples.length / 
 
 async function writeLabels(room: Room, spoken: readonly Spoken[], folder: string): Promise<CorpusRow> {
   const rttm = spoken.map(
-    (s) => `SPEAKER ${room.id} 1 ${s.start.toFixed(3)} ${(endSec(s) - s.start).toFixed(3)} <NA> <NA> ${s.speaker} <NA> <NA>\n`,
+    (s) =>
+      `SPEAKER ${room.id} 1 ${s.start.toFixed(3)} ${(endSec(s) - s.start).toFixed(3)} <NA> <NA> ${s.speaker} <NA> <NA>\n`,
   );
   const stm = spoken.map(
-    (s) => `${room.id} 1 ${s.speaker} ${s.start.toFixed(3)} ${endSec(s).toFixed(3)} <${room.voices[s.speaker]!.language}> ${s.text}\n`,
+    (s) =>
+      `${room.id} 1 ${s.speaker} ${s.start.toFixed(3)} ${endSec(s).toFixed(3)} <${room.voices[s.speaker]!.language}> ${s.text}\n`,
   );
   await writeFile(path.join(folder, `reference/${room.id}.rttm`), rttm.join(''));
   await writeFile(path.join(folder, `reference/${room.id}.stm`), stm.join(''));
-  const languages = Object.entries(room.voices).map(([speaker, { language }]) => [speaker, language] as const);
+  const languages = Object.entries(room.voices).map(
+    ([speaker, { language }]) => [speaker, language] as const,
+  );
   return {
     id: room.id,
     language: room.voices[room.utterances[0]!.speaker]!.language,

@@ -33,7 +33,11 @@ const callsRecipe = z.object({
   voices: z.record(z.string(), z.record(z.string(), z.array(z.string()).min(1))),
   slots: z.record(z.string(), z.array(z.string()).min(1)),
   /** A longer recording beside the rows: phrases, and silences in seconds between them. */
-  session: z.object({ audio: z.string(), voice: z.string(), parts: z.array(z.union([z.string(), z.number()])) }),
+  session: z.object({
+    audio: z.string(),
+    voice: z.string(),
+    parts: z.array(z.union([z.string(), z.number()])),
+  }),
 });
 
 const roomVoice = z.object({ voice: z.string(), language: z.string() });

@@ -28,9 +28,14 @@ export async function synthesise(text: string, voice: VoiceName): Promise<Float3
     const wav = path.join(folder, 'speech.wav');
     const [command, args] = commandLine(text, voice, wav);
     await run(command, args).catch((error: unknown) => {
-      throw new TurnwireError('source', 'no_synthesiser', `${command} (needed to build this corpus): ${messageOf(error)}`, {
-        cause: error,
-      });
+      throw new TurnwireError(
+        'source',
+        'no_synthesiser',
+        `${command} (needed to build this corpus): ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
     });
     return trimmed(normalised(await read(wav)), `${voice}: "${text}"`);
   } finally {
@@ -60,7 +65,8 @@ function trimmed(samples: Float32Array, what: string): Float32Array {
   const loud: number[] = [];
   for (let at = 0; at < samples.length; at += EDGE_FRAME_SAMPLES)
     if (rms(samples.subarray(at, at + EDGE_FRAME_SAMPLES)) > EDGE_LEVEL * PEAK) loud.push(at);
-  if (loud.length === 0) throw new TurnwireError('source', 'no_speech', `${what}: the synthesiser said nothing`);
+  if (loud.length === 0)
+    throw new TurnwireError('source', 'no_speech', `${what}: the synthesiser said nothing`);
   return samples.slice(loud[0], loud.at(-1)! + EDGE_FRAME_SAMPLES);
 }
 
