@@ -3,20 +3,20 @@ import type { WavWriter } from '../../audio/index.js';
 import type { TraceRecord } from '../../engine/endpoint.js';
 import type { Engine } from '../../engine/engine.js';
 import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
-import { TurnwireError } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { firstLanguage } from '../../protocol/languages.js';
 import type { ControlMessage } from '../../protocol/messages.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import type { EventLog } from '../../sinks/index.js';
-import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
+import type { Key, View, ViewOptions } from '../../tui/index.js';
 import type { LiveFlags } from '../live.js';
 import type { TimedMessage } from '../run/agent-speech.js';
 import { RunSummary } from '../run/run-summary.js';
 import { CpuMeter } from './cpu-meter.js';
 import type { LiveInput } from './live-input.js';
-import { Marks } from './marks.js';
+import type { Marks } from './marks.js';
 import { soundLevel } from './sound-level.js';
 
 export interface LiveSetup {
@@ -26,6 +26,9 @@ export interface LiveSetup {
   readonly createEngine: (onTrace: (record: TraceRecord) => void) => Engine;
   readonly input: LiveInput;
   readonly output: EventLog;
+  readonly marks: Marks;
+  /** Where the session is shown; undefined without a terminal. */
+  readonly openView: ((options: Omit<ViewOptions, 'plain'>) => Promise<View>) | undefined;
   /** Where the sound goes too, with `--record`. */
   readonly recorder: WavWriter | undefined;
   readonly sourceName: string;
@@ -37,33 +40,34 @@ export class LiveSession {
   private view: View | undefined;
   private readonly engine: Engine;
   private readonly summary = new RunSummary();
-  private readonly marks: Marks;
   private readonly cpu = new CpuMeter();
   private lagMs = 0;
   private agentUtterances = 0;
   private heardSamples = 0;
+  /** Of a key. */
+  private failure: Error | undefined;
 
   constructor(private readonly setup: LiveSetup) {
     this.engine = setup.createEngine(({ t, speech, silence_s, p_eot }) =>
       this.view?.dispatch({ kind: 'trace', point: { t, speech, silenceSec: silence_s, pEot: p_eot } }),
     );
-    this.marks = new Marks(setup.flags.out);
   }
 
   async run(agent: readonly TimedMessage[]): Promise<number> {
     const startedAt = performance.now();
-    if (process.stdout.isTTY) this.view = await this.openView();
+    this.view = await this.openView();
     const status = setInterval(() => this.showStatus(), 1_000);
     try {
       this.emit(this.engine.start());
       await this.listen([...agent]);
       this.emit(await this.engine.end());
+      if (this.failure) throw this.failure;
     } finally {
       clearInterval(status);
       this.setup.stop.abort();
       this.view?.close();
-      this.marks.close();
       this.setup.output.close();
+      this.setup.marks.close();
     }
     return this.report((performance.now() - startedAt) / 1000);
   }
@@ -108,10 +112,10 @@ export class LiveSession {
     }
   }
 
-  private openView(): Promise<View> {
+  private async openView(): Promise<View | undefined> {
     const { session, policies, flags, input, sourceName } = this.setup;
     const scorer = flags.scorer ?? DEFAULT_SCORER;
-    return openView({
+    return this.setup.openView?.({
       title: {
         command: 'live',
         source: sourceName,
@@ -121,9 +125,14 @@ export class LiveSession {
       keys: `q end  space pause  m mark  a agent speaks${session.endpoint === 'room' ? '  f finalize' : ''}`,
       limits: (profile) =>
         policyFor(session.endpoint, profile, firstLanguage(session.language), policies, scorer),
-      plain: (flags.plain ?? false) || wantsPlain(),
-      onKey: (key) => void this.onKey(key),
+      onKey: (key) => void this.onKey(key).catch((error: unknown) => this.fail(error)),
     });
+  }
+
+  /** An engine or a log that fails at a key ends the session, as one that fails at a piece of sound does. */
+  private fail(error: unknown): void {
+    this.failure ??= error as Error;
+    this.setup.stop.abort();
   }
 
   private async onKey(key: Key): Promise<void> {
@@ -137,9 +146,7 @@ export class LiveSession {
         this.view?.dispatch({ kind: 'paused', paused: this.setup.input.paused });
         return;
       case 'm':
-        this.marks.add(this.heardSamples / SAMPLE_RATE_HZ);
-        this.view?.dispatch({ kind: 'mark' });
-        this.view?.notice(`mark at ${(this.heardSamples / SAMPLE_RATE_HZ).toFixed(1)} s`);
+        this.mark(this.heardSamples / SAMPLE_RATE_HZ);
         return;
       case 'a':
         await this.toggleAgent();
@@ -147,6 +154,17 @@ export class LiveSession {
       case 'f':
         if (this.setup.session.endpoint === 'room') await this.control({ type: 'finalize' });
         else this.view?.notice('finalize is for rooms: a stream returns no words');
+    }
+  }
+
+  /** A mark that cannot be kept beside the log is no reason to end the session: the report has it. */
+  private mark(tSec: number): void {
+    this.view?.dispatch({ kind: 'mark' });
+    try {
+      this.setup.marks.add(tSec);
+      this.view?.notice(`mark at ${tSec.toFixed(1)} s`);
+    } catch (error) {
+      this.view?.notice(messageOf(error));
     }
   }
 
@@ -166,12 +184,11 @@ export class LiveSession {
   }
 
   private report(wallSec: number): number {
-    const { input, sourceName } = this.setup;
+    const { input, marks, sourceName } = this.setup;
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
     say(this.summary.sentence(sourceName, this.heardSamples / SAMPLE_RATE_HZ, wallSec));
     input.warnings.forEach((warning) => say(`turnwire: ${warning}`));
-    if (this.marks.list.length > 0)
-      say(`marks: ${this.marks.list.map((t) => `${t.toFixed(1)} s`).join(', ')}`);
+    if (marks.list.length > 0) say(`marks: ${marks.list.map((t) => `${t.toFixed(1)} s`).join(', ')}`);
     if (this.engine.closed?.reason === 'idle_timeout') say('closed: nobody spoke (idle_timeout)');
     if (input.failure === undefined) return 0;
     const heard = (this.heardSamples / SAMPLE_RATE_HZ).toFixed(1);

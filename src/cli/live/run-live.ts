@@ -7,6 +7,7 @@ import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createWavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { keepInputs } from '../../sinks/index.js';
+import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { LiveFlags } from '../live.js';
 import { agentOptionsOf } from '../run/agent-speech.js';
@@ -16,6 +17,7 @@ import { channelOption } from '../number-options.js';
 import { openEventOutput } from './event-output.js';
 import { openLiveInput, type LiveInput } from './live-input.js';
 import { LiveSession } from './live-session.js';
+import { Marks } from './marks.js';
 
 export async function runLive(flags: LiveFlags): Promise<number> {
   const session = checkSession(await sessionStartOf(flags), flags.endpoint, {
@@ -49,6 +51,9 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     const sourceName = sourceNameOf(flags, input);
     // Checked here, emptied at its first event: an older log and an older recording stay until both can be written.
     const output = openEventOutput(flags.out, () => stop.abort());
+    const plain = (flags.plain ?? false) || wantsPlain();
+    // Keys come from the screen alone.
+    const marks = new Marks(process.stdout.isTTY && !plain ? flags.out : undefined);
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
       const live = new LiveSession({
@@ -58,6 +63,8 @@ export async function runLive(flags: LiveFlags): Promise<number> {
         createEngine: (onTrace) => createEngine(sourceName, inference, onTrace),
         input,
         output,
+        marks,
+        openView: process.stdout.isTTY ? (options) => openView({ ...options, plain }) : undefined,
         recorder,
         sourceName,
         stop,
