@@ -1,9 +1,8 @@
 /** Opens a corpus folder. A folder with only rows.jsonl and audio is a corpus too. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
-import { check, readJsonLines } from '../files/json-lines.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { readJson, readJsonLines } from '../files/json-lines.js';
 import { manifestSchema, rowSchema, type CorpusManifest, type CorpusRow } from './corpus-format.js';
 
 export interface Corpus {
@@ -22,7 +21,8 @@ export async function openCorpus(folder: string): Promise<Corpus> {
     throw new TurnwireError('source', 'not_a_corpus', `${folder} is no corpus: it has no rows.jsonl`);
   const rows = await readJsonLines(rowsPath, rowSchema);
   requireUniqueIds(rows, rowsPath);
-  const manifest = await readManifest(path.join(folder, 'corpus.json'));
+  const manifestPath = path.join(folder, 'corpus.json');
+  const manifest = existsSync(manifestPath) ? await readJson(manifestPath, manifestSchema) : null;
   return {
     name: manifest?.name ?? path.basename(path.resolve(folder)),
     folder,
@@ -30,16 +30,6 @@ export async function openCorpus(folder: string): Promise<Corpus> {
     rows,
     file: (relativePath) => fileInside(folder, relativePath),
   };
-}
-
-async function readManifest(file: string): Promise<CorpusManifest | null> {
-  if (!existsSync(file)) return null;
-  try {
-    return check(JSON.parse(await readFile(file, 'utf8')), manifestSchema, file);
-  } catch (error) {
-    if (error instanceof TurnwireError) throw error;
-    throw new TurnwireError('source', 'bad_json', `${file}: ${messageOf(error)}`, { cause: error });
-  }
 }
 
 function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
+import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
@@ -16,7 +17,7 @@ export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGe
     for await (const line of lines) {
       lineNumber++;
       const text = lineNumber === 1 ? withoutMark(line) : line;
-      if (text.trim() !== '') yield parseLine(text, schema, `${path}:${lineNumber}`);
+      if (text.trim() !== '') yield parseJson(text, schema, `${path}:${lineNumber}`);
     }
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
@@ -30,25 +31,31 @@ export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Prom
   return rows;
 }
 
-function parseLine<T>(line: string, schema: z.ZodType<T>, where: string): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    throw new TurnwireError('source', 'bad_json', `${where}: not JSON`, { cause: error });
-  }
-  return check(value, schema, where);
-}
-
 /** A file that holds one JSON value. */
 export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T> {
-  let value: unknown;
+  return parseJson(await readText(path), schema, path);
+}
+
+/** A text file, without the mark that Windows editors begin it with. */
+export async function readText(path: string): Promise<string> {
   try {
-    value = JSON.parse(withoutMark(await readFile(path, 'utf8')));
+    return withoutMark(await readFile(path, 'utf8'));
   } catch (error) {
     throw unreadable(path, error);
   }
-  return check(value, schema, path);
+}
+
+/** @param where the file, with the line where each line is a value of its own. */
+export function parseJson<T>(text: string, schema: z.ZodType<T>, where: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // The reason quotes the text, line breaks and all.
+    const reason = visible(messageOf(error).replace(/\s+/g, ' '));
+    throw new TurnwireError('source', 'bad_json', `${where}: not JSON: ${reason}`, { cause: error });
+  }
+  return check(value, schema, where);
 }
 
 export function unreadable(path: string, error: unknown): TurnwireError {

@@ -3,7 +3,7 @@
  * Source: fgnt/meeteval, doc/formats.
  */
 import { z } from 'zod';
-import { check } from '../files/json-lines.js';
+import { parseJson } from '../files/json-lines.js';
 import type { Utterance } from './utterance.js';
 
 /** Times come as numbers or, in CHiME's own files, as text. */
@@ -26,7 +26,7 @@ const segments = z.array(
 );
 
 export function parseSegLst(text: string, where: string): Utterance[] {
-  return check(JSON.parse(text), segments, where).map((segment) => ({
+  return parseJson(text, segments, where).map((segment) => ({
     session: segment.session_id,
     speaker: segment.speaker,
     start: segment.start_time,

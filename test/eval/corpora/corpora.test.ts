@@ -8,12 +8,15 @@ import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { sealCorpus } from '../../../src/eval/corpora/seal-corpus.js';
 import { corpusStats } from '../../../src/eval/corpora/corpus-stats.js';
 import { pauseLengthsSec } from '../../../src/eval/corpora/synthesis/pause-lengths.js';
+import { readRecipe, recipeLines } from '../../../src/eval/corpora/synthesis/recipe.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { seededRandom } from '../../../src/eval/random.js';
 import { repoRoot } from '../../helpers/cli-process.js';
 
 let folder: string;
 const ROW = { id: 'one', language: ' EN ', audio: 'audio/one.wav', silence_spans: [{ start: 0.5, end: 1 }] };
+
+const FACTS = { name: 'c', version: '1', licence: 'CC0', synthetic: true, made: 'by hand' };
 
 function writeCorpus(rows: readonly object[]): string {
   const corpus = mkdtempSync(path.join(folder, 'corpus-'));
@@ -41,6 +44,19 @@ describe('a corpus folder', () => {
     await expect(openCorpus(writeCorpus(rows))).rejects.toThrow(words);
   });
 
+  test('corpus.json may begin with a byte order mark, and is named when it is no JSON', async () => {
+    const where = writeCorpus([ROW]);
+    const file = path.join(where, 'corpus.json');
+    const manifest = await sealCorpus(where, FACTS);
+    writeFileSync(file, `\uFEFF${JSON.stringify(manifest)}`);
+    expect((await openCorpus(where)).manifest).toEqual(manifest);
+    writeFileSync(file, '{\n"name": c }');
+    await expect(openCorpus(where)).rejects.toMatchObject({
+      kind: 'source',
+      message: expect.stringMatching(/corpus\.json: not JSON: .+$/) as string,
+    });
+  });
+
   test('a row may name files of its corpus only', async () => {
     const corpus = await openCorpus(writeCorpus([{ ...ROW, audio: '../secret.wav' }]));
     expect(() => corpus.file(corpus.rows[0]!.audio)).toThrow('outside the corpus');
@@ -58,8 +74,7 @@ describe('a corpus folder', () => {
       { ...ROW, id: 'two', audio: 'audio/none.wav' },
     ];
     const where = writeCorpus(rows);
-    const facts = { name: 'c', version: '1', licence: 'CC0', synthetic: true, made: 'by hand' };
-    await sealCorpus(where, facts);
+    await sealCorpus(where, FACTS);
     writeFileSync(path.join(where, 'audio/one.wav'), wavBytes(new Int16Array(15_999)));
     const problems = (await validateCorpus(await openCorpus(where))).join('\n');
     expect(problems).toContain('audio/one.wav differs from its sha256');
@@ -67,6 +82,15 @@ describe('a corpus folder', () => {
     expect(problems).toContain('labels reach 1.4 s');
     expect(problems).toContain('two: ');
   });
+});
+
+test('a recipe is named when it is no JSON, and a text that it names when it is not there', async () => {
+  const recipe = path.join(folder, 'recipe.json');
+  writeFileSync(recipe, 'kind: calls');
+  const noJson = { kind: 'source', message: expect.stringContaining('recipe.json: not JSON: ') as string };
+  await expect(readRecipe(recipe)).rejects.toMatchObject(noJson);
+  const noText = { kind: 'source', message: expect.stringMatching(/^cannot read .*none\.txt: /) as string };
+  await expect(recipeLines(recipe, 'none.txt')).rejects.toMatchObject(noText);
 });
 
 test('the embedded corpus has the pauses of the benchmark: 1000 ms at 10 %, 1600 ms at 5 %', async () => {

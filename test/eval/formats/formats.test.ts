@@ -53,6 +53,14 @@ test('SegLST with numbers or CHiME text times', () => {
   ]);
 });
 
+test('SegLST that is no JSON is named, in one line', () => {
+  const failure = expect.objectContaining({
+    kind: 'source',
+    message: expect.stringMatching(/^x\.json: not JSON: .+$/) as string,
+  }) as Error;
+  expect(() => parseSegLst('[\n  broken\n]', 'x.json')).toThrow(failure);
+});
+
 describe('TextGrid', () => {
   const LONG = `File type = "ooTextFile"
 Object class = "TextGrid"

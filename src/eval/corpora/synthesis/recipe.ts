@@ -2,10 +2,9 @@
  * A recipe says everything a built corpus depends on; the same recipe builds the same labels, and with the
  * same synthesiser versions the same samples.
  */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { check } from '../../files/json-lines.js';
+import { readJson, readText } from '../../files/json-lines.js';
 
 const common = {
   name: z.string(),
@@ -61,12 +60,12 @@ const recipeSchema = z.discriminatedUnion('kind', [callsRecipe, roomsRecipe]);
 export type CallsRecipe = z.infer<typeof callsRecipe>;
 export type RoomsRecipe = z.infer<typeof roomsRecipe>;
 
-export async function readRecipe(file: string): Promise<CallsRecipe | RoomsRecipe> {
-  return check(JSON.parse(await readFile(file, 'utf8')), recipeSchema, file);
+export function readRecipe(file: string): Promise<CallsRecipe | RoomsRecipe> {
+  return readJson(file, recipeSchema);
 }
 
 /** Lines of a text file beside the recipe, without comments. */
 export async function recipeLines(recipeFile: string, name: string): Promise<string[]> {
-  const text = await readFile(path.join(path.dirname(recipeFile), name), 'utf8');
+  const text = await readText(path.join(path.dirname(recipeFile), name));
   return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
