@@ -10,10 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const vendor = path.join(root, 'models', 'vendor');
 
 for (const entry of CATALOGUE.filter(({ npm }) => npm)) {
-  const found = locateModel(entry);
-  // Models that a person installs by choice (other languages, other licences) are not ours to publish.
-  if (!found) continue;
   await readModel(entry.id);
+  const found = locateModel(entry);
   const target = path.join(vendor, entry.file);
   await mkdir(path.dirname(target), { recursive: true });
   if (found !== target) await copyFile(found, target);
