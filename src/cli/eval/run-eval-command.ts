@@ -146,7 +146,8 @@ function planOf(flags: EvalFlags): RowPlan {
 }
 
 /** Wrong for every recording alike: said once, before a run folder exists. */
-function checkEngineFlags({ url, queue, scorer, policies, transcript, endpoint }: EvalFlags): void {
+function checkEngineFlags(flags: EvalFlags): void {
+  const { url, queue, scorer, policies, transcript, endpoint, allowed } = flags;
   const reject = (sentence: string): never => {
     throw new TurnwireError('usage', 'useless_option', sentence);
   };
@@ -159,6 +160,8 @@ function checkEngineFlags({ url, queue, scorer, policies, transcript, endpoint }
     reject('--url measures a service, --queue the engines of workers: leave one out');
   if (endpoint === 'room' && !transcript)
     reject('--no-transcript is for streams: a room always transcribes; leave it out');
+  if (endpoint === 'stream' && allowed !== undefined)
+    reject('--allowed is for rooms: a stream is told the language of each recording; add --endpoint room');
 }
 
 /** A service gives no scores of rooms: there `all` is what can be had. */

@@ -104,9 +104,8 @@ async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner
   const scores = await runner.scores({
     name: row.id,
     endpoint: plan.endpoint,
+    start: startOf(row, plan),
     audio,
-    messages: messagesOf(row),
-    language: row.language,
     intervalSec: plan.scoreIntervalSec,
   });
   return scoredSpans(row.silence_spans).map((span) => {

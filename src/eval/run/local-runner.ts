@@ -41,10 +41,8 @@ async function scoreTurn(
   inference: Inference,
   choices: EngineChoices,
 ): Promise<TimedScore[]> {
-  const { name, endpoint, audio, messages, language, intervalSec } = request;
-  const stream = { messages, language: { pin: language } };
-  // A room ignores messages, and decodes the languages it can.
-  const start = { inference_interval: intervalSec, ...(endpoint === 'stream' && stream) };
+  const { name, endpoint, audio, intervalSec } = request;
+  const start = { ...request.start, inference_interval: intervalSec };
   const scores = await turnScores(start, audio, sessionId(name), inference, choices, endpoint);
   return scores.map(({ t, pEot }) => ({ timestamp: t, p_eot: pEot }));
 }

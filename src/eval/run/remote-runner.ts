@@ -52,7 +52,7 @@ async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest):
   const address = new URL('/v1/turn', url.replace(/^ws/, 'http'));
   const body = {
     audio_pcm16_b64: Buffer.from(bytesFromSamples(request.audio)).toString('base64'),
-    messages: request.messages,
+    messages: request.start.messages ?? [],
     inference_interval: request.intervalSec,
     sample_rate: SAMPLE_RATE_HZ,
   };

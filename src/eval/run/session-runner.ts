@@ -1,6 +1,6 @@
 /** The seam between a measurement and what is measured: an engine in this process, or a service elsewhere. */
 import type { WireEvent } from '../../protocol/events.js';
-import type { AgentSpeech, ConversationMessage } from '../../protocol/messages.js';
+import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 
 export interface TimedControl {
@@ -21,12 +21,8 @@ export interface SessionRequest {
   readonly controls: readonly TimedControl[];
 }
 
-export interface ScoreRequest {
-  readonly name: string;
-  readonly endpoint: Endpoint;
-  readonly audio: Int16Array;
-  readonly messages: readonly ConversationMessage[];
-  readonly language: string;
+/** A session that is only scored: nothing is sent but its audio. */
+export interface ScoreRequest extends Omit<SessionRequest, 'controls'> {
   readonly intervalSec: number;
 }
 

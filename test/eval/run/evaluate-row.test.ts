@@ -3,8 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
-import { evaluateRow, TAIL_SEC } from '../../../src/eval/run/evaluate-row.js';
-import type { SessionRunner } from '../../../src/eval/run/session-runner.js';
+import { evaluateRow, TAIL_SEC, type RowPlan } from '../../../src/eval/run/evaluate-row.js';
+import { createLocalRunner } from '../../../src/eval/run/local-runner.js';
+import type { ScoreRequest, SessionRunner } from '../../../src/eval/run/session-runner.js';
 import { DEFAULT_POLICIES, SCORER_POLICIES } from '../../../src/operating-points/policies.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
@@ -42,6 +43,39 @@ it('hears a recording to its end, however long nobody speaks', async () => {
   );
   const ends = result.service!.cutoff_10pct!.turn_ends.map(({ t }) => Math.floor(t));
   expect(ends).toEqual([1, 612]);
+});
+
+it('scores a session of the languages, and after the words, that its turns are measured with', async () => {
+  const folder = await tempDir();
+  await writeFile(path.join(folder, 'call.wav'), wavBytes(speechPattern(1, -1)));
+  const messages = [{ role: 'assistant', content: 'Which day?' }];
+  const row = {
+    id: 'call',
+    language: 'es',
+    audio: 'call.wav',
+    silence_spans: [{ start: 1, end: 2 }],
+    messages,
+  };
+  await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
+  const corpus = await openCorpus(folder);
+  const asked = async (plan: Pick<RowPlan, 'endpoint' | 'start'>): Promise<ScoreRequest['start']> => {
+    const requests: ScoreRequest[] = [];
+    const scores = async (request: ScoreRequest) => (requests.push(request), []);
+    const whole: RowPlan = { profiles: [], methods: ['eot-bench'], scoreIntervalSec: 0.1, ...plan };
+    await evaluateRow(corpus, corpus.rows[0]!, whole, { ...runner, scores });
+    return requests[0]!.start;
+  };
+  const allowed = { language: { allowed: ['en', 'es'] } };
+  expect(await asked({ endpoint: 'room', start: allowed })).toEqual({ idle_timeout_s: 0, ...allowed });
+  expect(await asked({ endpoint: 'stream', start: {} })).toMatchObject({ language: { pin: 'es' }, messages });
+});
+
+it('hands the start of a session to the engine that scores it', async () => {
+  const local = createLocalRunner({}, 1);
+  const start = { language: { allowed: ['xx'] } };
+  const request = { name: 'a', endpoint: 'room', start, audio: new Int16Array(0), intervalSec: 0.1 } as const;
+  await expect(local.scores(request)).rejects.toThrow(/xx/);
+  await local.close();
 });
 
 it('leaves time for every time-out that ships after the last sound', () => {

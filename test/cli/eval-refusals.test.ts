@@ -1,4 +1,4 @@
-// What `eval --queue` refuses before anything is measured, in one sentence.
+// What `eval` refuses before anything is measured, in one sentence.
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
 import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';
@@ -11,6 +11,7 @@ test.each([
   [['--work', '--queue', 'http://h'], 2, 'give the address of a Redis'],
   [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
+  [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
   const error: unknown = await buildProgram()
