@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
-import { endpointUrl } from '../../src/client/endpoint-url.js';
+import { endpointUrl, turnUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
 import { timedMessages } from '../../src/client/timed-messages.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
@@ -64,6 +64,14 @@ describe('endpointUrl', () => {
     ['wss://speech.example/v2/stream', 'room', 'wss://speech.example/v2/stream'],
   ] as const)('%s for %s', (text, endpoint, url) => {
     expect(endpointUrl(text, endpoint).url).toBe(url);
+  });
+
+  it.each([
+    ['ws://localhost:8080', 'http://localhost:8080/v1/turn'],
+    ['https://speech.example/base/', 'https://speech.example/base/v1/turn'],
+    ['wss://speech.example/base/v2/stream?tenant=a', 'https://speech.example/base/v1/turn?tenant=a'],
+  ])('the scores of %s', (text, url) => {
+    expect(turnUrl(text)).toBe(url);
   });
 
   it.each(['speech.example', 'ftp://speech.example', ''])('refuses %j', (text) => {

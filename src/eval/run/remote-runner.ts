@@ -3,7 +3,8 @@
  * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
  */
 import { bytesFromSamples } from '../../audio/index.js';
-import { endpointUrl, KEY_REFUSED, streamRecording } from '../../client/index.js';
+import { endpointUrl, KEY_REFUSED, streamRecording, turnUrl } from '../../client/index.js';
+import { describeShape, visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -32,7 +33,10 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
     messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
     // As fast as the service reads: its events are in audio time.
     speed: Infinity,
-    onEvent: ({ line }) => events.push(wireEventSchema.parse(JSON.parse(line))),
+    onEvent: ({ event }) => {
+      // A line that holds none has ended the session already.
+      if (event) events.push(checkedEvent(event, service.url));
+    },
   });
   if (complete) return events;
   throw new TurnwireError(
@@ -42,6 +46,13 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
   );
 }
 
+function checkedEvent(event: unknown, url: string): WireEvent {
+  const parsed = wireEventSchema.safeParse(event);
+  if (parsed.success) return parsed.data;
+  const what = visible(describeShape(event, parsed.error));
+  throw new TurnwireError('protocol', 'bad_event', `${url} sent what is no event of the protocol: ${what}`);
+}
+
 async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
   if (request.endpoint !== 'stream')
     throw new TurnwireError(
@@ -49,7 +60,7 @@ async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest):
       'no_room_scores',
       'a service gives scores of streams only; measure its rooms with --method service',
     );
-  const address = new URL('/v1/turn', url.replace(/^ws/, 'http'));
+  const address = turnUrl(url);
   const body = {
     audio_pcm16_b64: Buffer.from(bytesFromSamples(request.audio)).toString('base64'),
     messages: request.start.messages ?? [],
@@ -67,13 +78,13 @@ async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest):
     throw refused(address, messageOf(cause), cause);
   }
   if (response.status === 401)
-    throw new TurnwireError('refused', KEY_REFUSED, `${address.href} does not know the key: see --api-key`);
+    throw new TurnwireError('refused', KEY_REFUSED, `${address} does not know the key: see --api-key`);
   if (response.status !== 200)
     throw refused(address, `${response.status} ${(await response.text()).slice(0, 200)}`);
   const { events } = (await response.json()) as { events: TimedScore[] };
   return events;
 }
 
-function refused(address: URL, why: string, cause?: unknown): TurnwireError {
-  return new TurnwireError('refused', 'service_refused', `${address.href} gave no scores: ${why}`, { cause });
+function refused(address: string, why: string, cause?: unknown): TurnwireError {
+  return new TurnwireError('refused', 'service_refused', `${address} gave no scores: ${why}`, { cause });
 }
