@@ -1,7 +1,7 @@
 /** The work behind `turnwire table`. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openAudio, wavBytes } from '../../audio/index.js';
+import { readSamples, wavBytes } from '../../audio/index.js';
 import { openRun } from '../../eval/run/run-folder.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import {
@@ -78,12 +78,10 @@ function folderOf(corpora: readonly { name: string; folder: string }[], cut: Wor
 async function readClip(folder: string | undefined, cut: WorstCut): Promise<Uint8Array | null> {
   if (folder === undefined) return null;
   try {
-    const samples: number[] = [];
-    for await (const chunk of (await openAudio(path.join(folder, cut.audio))).chunks())
-      for (const x of chunk) samples.push(x);
+    const samples = await readSamples(path.join(folder, cut.audio), { channel: cut.channel ?? 'mix' });
     const from = Math.max(0, Math.round((cut.cutAtSec - CLIP_BEFORE_SEC) * SAMPLE_RATE_HZ));
     const to = Math.round((cut.cutAtSec + CLIP_AFTER_SEC) * SAMPLE_RATE_HZ);
-    return wavBytes(Int16Array.from(samples.slice(from, to)));
+    return wavBytes(samples.subarray(from, to));
   } catch {
     return null;
   }

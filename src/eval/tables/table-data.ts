@@ -49,6 +49,8 @@ export interface WorstCut {
   readonly pauseStartSec: number;
   readonly pauseSec: number;
   readonly audio: string;
+  /** Of the recording; all are averaged when undefined. */
+  readonly channel: number | undefined;
   readonly pEot: number;
 }
 
@@ -137,6 +139,7 @@ function worstCuts(results: readonly RowResult[]): WorstCut[] {
             pauseStartSec: start,
             pauseSec: span.end - span.start,
             audio: result.audio,
+            channel: result.channel,
             pEot: event.p_eot,
           },
         ];

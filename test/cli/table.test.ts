@@ -1,0 +1,60 @@
+/** `turnwire table` on a run folder written by hand. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { runTableCommand } from '../../src/cli/eval/run-table-command.js';
+import type { RowResult } from '../../src/eval/run/row-result.js';
+import type { RunManifest } from '../../src/eval/run/run-manifest.js';
+import { samplesOf, savedWav } from '../helpers/audio-files.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+/** A turn on channel 1, cut in its pause at 1.4 s. */
+const CUT: RowResult = {
+  corpus: 'calls',
+  id: 'one',
+  language: 'en',
+  split: 'test',
+  tags: {},
+  audio: 'call.wav',
+  channel: 1,
+  audioSec: 4,
+  silence_spans: [
+    { start: 1, end: 2 },
+    { start: 3, end: 4 },
+  ],
+  service: {
+    cutoff_10pct: { turn_ends: [{ t: 1.4, by: 'score', p_eot: 0.9, latency_ms: 400 }], resumed: 0 },
+  },
+};
+
+function writeRun(folder: string, corpus: string): void {
+  const manifest: RunManifest = {
+    turnwire: '0.1.0',
+    commit: null,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    machine: { cpu: 'test', cores: 1, os: 'test', node: 'test' },
+    options: { endpoint: 'stream' },
+    hash: 'test',
+    corpora: [{ name: 'calls', version: null, folder: corpus, rowsSha256: '', rows: 1, synthetic: null }],
+    models: {},
+  };
+  mkdirSync(path.join(folder, 'results'));
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(folder, 'results/one.json'), JSON.stringify(CUT));
+}
+
+it('lets a worst cut be heard on the channel that was measured', async () => {
+  const dir = await tempDir();
+  writeRun(dir, dir);
+  const both = Int16Array.from({ length: 2 * 4 * 16_000 }, (_, i) => (i % 2 === 0 ? 9_000 : i % 1_000));
+  const call = await savedWav(dir, { channels: 2, data: new Uint8Array(both.buffer) });
+  await runTableCommand([dir], { out: path.join(dir, 'table'), title: 'One run', others: [] });
+  const page = readFileSync(path.join(dir, 'table/report.html'), 'utf8');
+  const [, clip] = /data:audio\/wav;base64,([^"]+)"/.exec(page)!;
+  writeFileSync(path.join(dir, 'clip.wav'), Buffer.from(clip!, 'base64'));
+  // From the beginning, for the cut is less than 3 s in, to 2 s after it.
+  const measured = (await samplesOf(call, { channel: 1 })).subarray(0, 3.4 * 16_000);
+  expect(await samplesOf(path.join(dir, 'clip.wav'))).toEqual(measured);
+});
