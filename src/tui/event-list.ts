@@ -5,14 +5,27 @@ import { fit, span, type Color, type Line } from './line.js';
 import { clock } from './panels.js';
 import type { ViewState } from './view-state.js';
 
-/** @param withWords Also list final words (a narrow room has no columns for them). */
-export function eventList(state: ViewState, rows: number, columns: number, withWords: boolean): Line[] {
-  const lines: Line[] = [];
-  for (let i = state.events.length - 1; i >= 0 && lines.length < rows; i--) {
+export interface ListedEvent {
+  readonly event: WireEvent;
+  /** Seconds; of the one before where the event has no time of its own. */
+  readonly t: number;
+}
+
+/**
+ * The newest events that fit, oldest first.
+ * @param withWords Also final words, which a room has in its columns.
+ */
+export function newestEvents(state: ViewState, rows: number, withWords: boolean): ListedEvent[] {
+  const listed: ListedEvent[] = [];
+  for (let i = state.events.length - 1; i >= 0 && listed.length < rows; i--) {
     const event = state.events[i]!;
-    if (!withWords && event.type === 'asr.final') continue;
-    lines.unshift(eventLine(event, state.eventTimes[i]!, columns));
+    if (withWords || event.type !== 'asr.final') listed.unshift({ event, t: state.eventTimes[i]! });
   }
+  return listed;
+}
+
+export function eventList(listed: readonly ListedEvent[], rows: number, columns: number): Line[] {
+  const lines = listed.map(({ event, t }) => eventLine(event, t, columns));
   while (lines.length < rows) lines.push([span(' '.repeat(columns))]);
   return lines;
 }

@@ -1,5 +1,5 @@
 export { openView, wantsPlain, type View, type ViewOptions } from './open-view.js';
-export { screen, type ScreenOptions } from './screen.js';
+export { listedEvents, screen, type ScreenOptions } from './screen.js';
 export type { Key } from './terminal.js';
 export {
   initialState,

@@ -4,7 +4,8 @@
  */
 import { Bands } from './bands.js';
 import { plainLine } from './plain-lines.js';
-import { screen, type ScreenOptions } from './screen.js';
+import type { ListedEvent } from './event-list.js';
+import { listedEvents, screen, type ScreenOptions } from './screen.js';
 import { enterTerminal, type Key } from './terminal.js';
 import { initialState, reduce, type ViewAction, type ViewState } from './view-state.js';
 
@@ -15,6 +16,8 @@ export interface View {
   reset(state: ViewState): void;
   /** Shows a sentence in the place of the key help for some seconds. */
   notice(text: string): void;
+  /** The events on the screen, oldest first; lines that went by are none. */
+  listed(): ListedEvent[];
   /** Puts the terminal back. */
   close(): void;
 }
@@ -53,6 +56,7 @@ function plainView(): View {
     },
     reset: (next) => void (state = next),
     notice: (text) => void process.stdout.write(`${text}\n`),
+    listed: () => [],
     close: () => {},
   };
 }
@@ -68,12 +72,13 @@ async function screenView(options: ViewOptions): Promise<View> {
   let dueAt = Infinity;
   let drawnAt = 0;
 
+  const size = (): [columns: number, rows: number] => [stdout.columns || 80, stdout.rows || 24];
   const draw = (): void => {
     clearTimeout(timer);
     timer = undefined;
     dueAt = Infinity;
     drawnAt = performance.now();
-    bands.show(screen(state, { ...options, notice }, stdout.columns || 80, stdout.rows || 24));
+    bands.show(screen(state, { ...options, notice }, ...size()));
   };
   const drawWithin = (gapMs: number): void => {
     const at = Math.max(performance.now(), drawnAt + gapMs);
@@ -114,6 +119,7 @@ async function screenView(options: ViewOptions): Promise<View> {
       }, NOTICE_MS).unref();
       drawWithin(EVENT_FRAME_MS);
     },
+    listed: () => listedEvents(state, options, ...size()),
     close() {
       clearTimeout(timer);
       stdout.off('resize', onResize);

@@ -54,6 +54,7 @@ async function press(key: Key, marks: Marks, changes: Partial<Engine> = {}): Pro
         dispatch: () => {},
         reset: () => {},
         notice: (text) => void notices.push(text),
+        listed: () => [],
         close: () => {},
       };
     },

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fit, textOf, widthOf, wrapWords } from '../../src/tui/line.js';
-import { initialState, reduce, screen, type ScreenOptions, type ViewState } from '../../src/tui/index.js';
+import {
+  initialState,
+  listedEvents,
+  reduce,
+  screen,
+  type ScreenOptions,
+  type ViewState,
+} from '../../src/tui/index.js';
 import { callLog, roomLog } from '../helpers/events.js';
 import type { WireEvent } from '../../src/protocol/index.js';
 
@@ -50,6 +57,23 @@ describe('screen', () => {
     expect(chart[1]).toContain('█');
     expect(lines.join('\n')).toContain('timeout 3 s');
     expect(lines.find((line) => line.startsWith('turn '))).toContain('quiet 0.3 s, p 0.90');
+  });
+
+  it.each([
+    [80, 24, 'stream', 12],
+    [80, 24, 'room', 5],
+    [120, 60, 'stream', 46],
+    [120, 60, 'room', 14],
+    [80, 12, 'room', 0],
+  ] as const)('%i x %i tells which events of a %s it lists', (columns, rows, endpoint, count) => {
+    const log = endpoint === 'room' ? roomLog() : callLog();
+    const state = after(Array.from({ length: 9 }, () => log).flat());
+    const listed = listedEvents(state, options(endpoint), columns, rows);
+    const drawn = texts(state, endpoint, columns, rows).flatMap(
+      (line) => /^ +\d:\d\d\.\d {2}(\S+) /.exec(line)?.[1] ?? [],
+    );
+    expect(listed.map(({ event }) => event.type)).toEqual(drawn);
+    expect(listed).toHaveLength(count);
   });
 
   it('announces a barge-in for three seconds', () => {

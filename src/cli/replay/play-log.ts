@@ -2,15 +2,16 @@
 import path from 'node:path';
 import { readSamples } from '../../audio/index.js';
 import { DEFAULT_SCORER, policyFor } from '../../operating-points/policies.js';
-import { TurnwireError } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { LOG_EXTENSIONS, renderLog, writeFileAtomic, type LogFormat } from '../../sinks/index.js';
+import type { LogFormat } from '../../sinks/index.js';
 import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
 import { plainLine } from '../../tui/plain-lines.js';
 import { soundLevel } from '../live/sound-level.js';
 import { numberOption } from '../number-options.js';
 import type { ReplayFlags } from '../replay.js';
+import { exportListed } from './export-listed.js';
 import { readTrace } from './read-trace.js';
 import { HEARD_SPEEDS, SoundPlayer } from './sound-player.js';
 import { Timeline, type SoundPoint } from './timeline.js';
@@ -162,7 +163,10 @@ class Player {
         this.setSpeed(this.speed / 2);
         return;
       case 'e':
-        void this.exportListed();
+        void exportListed(this.file, this.events, this.view, this.format).then(
+          (sentence) => this.view.notice(sentence),
+          (error: unknown) => this.view.notice(messageOf(error)),
+        );
     }
   }
 
@@ -178,27 +182,6 @@ class Player {
     const [least, most] = HEARD_SPEEDS;
     const silent = this.sound !== undefined && (this.speed < least || this.speed > most);
     this.view.notice(`${this.speed}x${silent ? ` (sound from ${least}x to ${most}x)` : ''}`);
-  }
-
-  /** Writes the events that the screen lists, from the first of them to now, beside the log. */
-  private async exportListed(): Promise<void> {
-    const { events, eventTimes } = this.timeline.state;
-    const rows = Math.max(1, (process.stdout.rows || 24) - 12);
-    const from = eventTimes.slice(-rows)[0] ?? 0;
-    const first = this.events.indexOf(events.slice(-rows)[0]!);
-    const last = this.events.lastIndexOf(events.at(-1)!);
-    const part = this.events.slice(first, last + 1);
-    const { dir, name } = path.parse(this.file === '-' ? 'stdin' : this.file);
-    const target = path.join(
-      dir,
-      `${name}.${from.toFixed(1)}-${this.t.toFixed(1)}s${LOG_EXTENSIONS[this.format]}`,
-    );
-    try {
-      await writeFileAtomic(target, renderLog(this.format, part, name));
-      this.view.notice(`${part.length} events written to ${target}`);
-    } catch (error) {
-      this.view.notice((error as Error).message);
-    }
   }
 }
 
