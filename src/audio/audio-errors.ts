@@ -59,6 +59,11 @@ export const audioErrors = {
       'audio_needs_ffmpeg',
       `${name} is ${container}, which turnwire reads through ffmpeg, and no ffmpeg is on PATH; install it (${installHint('ffmpeg')}) or convert the file to WAV, FLAC, MP3 or Ogg elsewhere.`,
     ),
+  needsFile: (name: string, container: string) =>
+    source(
+      'audio_needs_file',
+      `${name} is ${container}, which turnwire reads through ffmpeg, from files only; save it to a file first.`,
+    ),
   ffmpegFailed: (name: string, detail: string) =>
     source('audio_ffmpeg_failed', `ffmpeg cannot read ${name}: ${detail || 'it gave no reason'}.`),
 };

@@ -146,8 +146,7 @@ async function decodeContent(
       const decoded = await decodeWav(reader, name, fileBytes);
       if ('blocks' in decoded) return decoded;
       const codec = `WAV of format 0x${decoded.formatTag.toString(16).padStart(4, '0')}`;
-      await reader.close();
-      return await decodeWithFfmpeg(name, codec, ['-i', `file:${input}`]);
+      return await decodeAnew(reader, input, name, fileBytes, codec);
     }
     case 'flac':
     case 'mp3':
@@ -155,14 +154,26 @@ async function decodeContent(
     case 'ogg-vorbis':
       return await decodeCompressed(reader, name, container, label);
     case 'other':
-      await reader.close();
-      return await decodeWithFfmpeg(name, label, ['-i', `file:${input}`]);
+      return await decodeAnew(reader, input, name, fileBytes, label);
     case 'text':
       throw audioErrors.isText(name);
     case 'unknown':
     case 'raw':
       throw audioErrors.unknownContainer(name, describeBytes(head));
   }
+}
+
+/** ffmpeg opens the recording a second time; the beginning of a pipe is gone by then. */
+async function decodeAnew(
+  reader: ByteReader,
+  input: string,
+  name: string,
+  fileBytes: number | undefined,
+  label: string,
+): Promise<DecodedAudio> {
+  if (fileBytes === undefined) throw audioErrors.needsFile(name, label);
+  await reader.close();
+  return await decodeWithFfmpeg(name, label, ['-i', `file:${input}`]);
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

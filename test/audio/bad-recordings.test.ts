@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
 import { joined, samplesOf, savedWav } from '../helpers/audio-files.js';
@@ -82,6 +83,17 @@ it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
   const { message } = failure as Error;
   expect(message).toContain(file);
   expect(message).not.toContain('\n');
+});
+
+it('a WAV on stdin that only ffmpeg can decode', async () => {
+  const stdin = Readable.from([buildWav({ formatTag: 0x11, bits: 4, blockAlign: 256, data: sound })]);
+  await expect(openAudio('-', { stdin })).rejects.toMatchObject({
+    kind: 'source',
+    code: 'audio_needs_file',
+    message: expect.stringMatching(
+      /^stdin is WAV of format 0x0011, .+; save it to a file first\.$/,
+    ) as string,
+  });
 });
 
 it('a missing file, and a directory', async () => {
