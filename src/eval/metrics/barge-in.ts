@@ -1,9 +1,10 @@
 /** Barge-in: which user onsets over the agent were claims of the floor. Counts that add. */
-import type { SilenceSpan } from '../sweep/prediction-grid.js';
+import type { TimeSpan } from '../formats/utterance.js';
 
 export type BargeInClass = 'claim' | 'backchannel';
 
-export interface BargeInReference extends SilenceSpan {
+/** What a user said over the agent: when, and which of the two it was. */
+export interface BargeInReference extends TimeSpan {
   readonly class: BargeInClass;
 }
 
@@ -91,6 +92,6 @@ export function claimRecall(counts: BargeInCounts): number | null {
   return counts.claims === 0 ? null : counts.foundClaims / counts.claims;
 }
 
-function isNear({ start, end }: SilenceSpan, t: number): boolean {
+function isNear({ start, end }: TimeSpan, t: number): boolean {
   return t >= start - ONSET_TOLERANCE_SEC && t <= end + ONSET_TOLERANCE_SEC;
 }

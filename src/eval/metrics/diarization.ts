@@ -5,7 +5,7 @@
  * with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
  * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
  */
-import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import type { ScoredRegion, TimeSpan, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 
 export interface DiarizationOptions {
@@ -170,5 +170,4 @@ function scoredSlices(
   });
 }
 
-const holds = ({ start, end }: { start: number; end: number }, time: number): boolean =>
-  start <= time && time < end;
+const holds = ({ start, end }: TimeSpan, time: number): boolean => start <= time && time < end;

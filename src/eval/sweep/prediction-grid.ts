@@ -3,13 +3,11 @@
  * there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
  * Source: eot-bench method, sections 2 to 4.
  */
+import type { TimeSpan } from '../formats/utterance.js';
 import { GRID_EPSILON, round6 } from './round6.js';
 
 /** A silence inside or after a turn, seconds from the start of the turn's audio. */
-export interface SilenceSpan {
-  readonly start: number;
-  readonly end: number;
-}
+export type SilenceSpan = TimeSpan;
 
 /** `eot`: the silence after the turn's last word. `hold`: a pause inside the turn. */
 export type SpanLabel = 'hold' | 'eot';

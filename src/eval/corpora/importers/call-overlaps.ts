@@ -2,12 +2,12 @@
  * Where a caller spoke while the agent was talking: claims of the floor and backchannels. What a person could hear
  * either way is set aside and counted, with the whole stretch of agent speech it happened in.
  */
+import type { TimeSpan } from '../../formats/utterance.js';
 import type { BargeInReference } from '../../metrics/barge-in.js';
-import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 
 /** One stretch of agent speech and what the caller did in it; seconds of the call. */
 export interface CallOverlap {
-  readonly agent: SilenceSpan;
+  readonly agent: TimeSpan;
   readonly bargeIns: readonly BargeInReference[];
 }
 
@@ -32,7 +32,7 @@ const TALKS_ON_SEC = 1;
 const YIELDS_WITHIN_SEC = 2;
 const OUTLASTS_SEC = 0.5;
 
-export function callOverlaps(caller: readonly SilenceSpan[], agent: readonly SilenceSpan[]): CallOverlaps {
+export function callOverlaps(caller: readonly TimeSpan[], agent: readonly TimeSpan[]): CallOverlaps {
   const utterances = merged(caller, CALLER_GAP_SEC);
   const overlaps: CallOverlap[] = [];
   let ambiguous = 0;
@@ -52,7 +52,7 @@ export function callOverlaps(caller: readonly SilenceSpan[], agent: readonly Sil
   return { overlaps, ambiguous };
 }
 
-function classOf(utterance: SilenceSpan, agent: SilenceSpan): BargeInReference['class'] | null {
+function classOf(utterance: TimeSpan, agent: TimeSpan): BargeInReference['class'] | null {
   if (utterance.start - agent.start < AFTER_START_SEC) return null;
   if (utterance.end - utterance.start < AUDIBLE_SEC) return null;
   const isShort = utterance.end - utterance.start <= SHORT_SEC;
@@ -62,8 +62,8 @@ function classOf(utterance: SilenceSpan, agent: SilenceSpan): BargeInReference['
 }
 
 /** Stretches with less than `gapSec` between them as one. */
-export function merged(speech: readonly SilenceSpan[], gapSec: number): SilenceSpan[] {
-  const out: SilenceSpan[] = [];
+export function merged(speech: readonly TimeSpan[], gapSec: number): TimeSpan[] {
+  const out: TimeSpan[] = [];
   for (const { start, end } of speech) {
     const last = out.at(-1);
     if (last !== undefined && start - last.end < gapSec)

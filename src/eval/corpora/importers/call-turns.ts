@@ -2,11 +2,11 @@
  * From who spoke when on the two channels of a call to complete caller turns. Doubtful ones are set aside and
  * counted: a label that a person on the call would not agree with misleads more than a missing one.
  */
-import type { SilenceSpan } from '../../sweep/prediction-grid.js';
+import type { TimeSpan } from '../../formats/utterance.js';
 
 export interface CallTurn {
   /** Speech of the caller, first to last, seconds. */
-  readonly speech: readonly SilenceSpan[];
+  readonly speech: readonly TimeSpan[];
   /** When the caller speaks again, or the call ends. */
   readonly nextSec: number;
 }
@@ -30,8 +30,8 @@ const SHORT_ANSWER_SEC = 0.8;
 const LONG_SILENCE_SEC = 5;
 
 export function callTurns(
-  caller: readonly SilenceSpan[],
-  agent: readonly SilenceSpan[],
+  caller: readonly TimeSpan[],
+  agent: readonly TimeSpan[],
   durationSec: number,
 ): CallTurns {
   const setAside: Record<SetAside, number> = {
@@ -52,8 +52,8 @@ export function callTurns(
 }
 
 /** Caller speech without agent speech beginning in between. */
-function groupByFloor(caller: readonly SilenceSpan[], agent: readonly SilenceSpan[]): SilenceSpan[][] {
-  const groups: SilenceSpan[][] = [];
+function groupByFloor(caller: readonly TimeSpan[], agent: readonly TimeSpan[]): TimeSpan[][] {
+  const groups: TimeSpan[][] = [];
   for (const segment of caller) {
     const last = groups.at(-1)?.at(-1);
     const isOwnTurn =
@@ -65,8 +65,8 @@ function groupByFloor(caller: readonly SilenceSpan[], agent: readonly SilenceSpa
 }
 
 function doubtAbout(
-  group: readonly SilenceSpan[],
-  agent: readonly SilenceSpan[],
+  group: readonly TimeSpan[],
+  agent: readonly TimeSpan[],
   nextSec: number,
   durationSec: number,
 ): SetAside | null {

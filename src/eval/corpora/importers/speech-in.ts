@@ -5,14 +5,14 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../../vad/silero.js';
 import { VadStream } from '../../../vad/vad-stream.js';
-import type { SilenceSpan } from '../../sweep/prediction-grid.js';
+import type { TimeSpan } from '../../formats/utterance.js';
 
 const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
 
 /** @param samples 16 kHz mono. @returns stretches of speech, seconds. */
-export async function speechIn(samples: Int16Array, inference: Inference): Promise<SilenceSpan[]> {
+export async function speechIn(samples: Int16Array, inference: Inference): Promise<TimeSpan[]> {
   const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, FRAME_SEC * 1000);
-  const speech: SilenceSpan[] = [];
+  const speech: TimeSpan[] = [];
   let start = 0;
   for (const probability of await new VadStream(inference).push(toFloat(samples))) {
     const change = policy.push(probability);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { quantize, wavBytes } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
 import { seededRandom, type Random } from '../../random.js';
+import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 import type { CorpusRow } from '../corpus-format.js';
 import { pauseLengthsSec } from './pause-lengths.js';
 import { throughPhone } from './phone-band.js';
@@ -141,7 +142,7 @@ async function speak(
   random: Random,
 ): Promise<CorpusRow> {
   const parts: Float32Array[] = [silence(recipe.leadSec + random.integer(40) / 100)];
-  const spans: { start: number; end: number }[] = [];
+  const spans: SilenceSpan[] = [];
   const words: NonNullable<CorpusRow['words']> = [];
   let at = parts[0]!.length;
   const append = (samples: Float32Array) => {
