@@ -9,7 +9,6 @@ export {
 } from './open-audio.js';
 export {
   bytesFromSamples,
-  ENGINE_RATE_HZ,
   joinSamples,
   quantize,
   samplesFromBytes,

@@ -4,6 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { audioErrors } from './audio-errors.js';
 import { ByteReader } from './byte-reader.js';
 import { decodeCompressed } from './decode-compressed.js';
@@ -11,7 +12,7 @@ import { decodeWithFfmpeg, ffmpegArguments } from './decode-ffmpeg.js';
 import { decodeRaw, type RawFormat } from './decode-raw.js';
 import { decodeWav } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
-import { ENGINE_RATE_HZ, pickChannel, quantize, type ChannelChoice } from './pcm.js';
+import { pickChannel, quantize, type ChannelChoice } from './pcm.js';
 import { createResampler } from './resampler.js';
 import { describeBytes, SNIFF_BYTES, sniffContainer } from './sniff.js';
 
@@ -131,7 +132,7 @@ async function decodeContent(
   fileBytes: number | undefined,
   options: Omit<OpenAudioOptions, 'channel'>,
 ): Promise<DecodedAudio> {
-  const raw = options.raw ?? { sampleRateHz: ENGINE_RATE_HZ, channels: 1 };
+  const raw = options.raw ?? { sampleRateHz: SAMPLE_RATE_HZ, channels: 1 };
   if (/\.(raw|pcm|s16|s16le)$/i.test(input)) return decodeRaw(reader, name, raw);
   // A pipe may deliver its first sound slowly: four bytes tell RIFF from samples.
   const magic = await reader

@@ -4,9 +4,6 @@
  * multiplying back and rounding gives the same integer, so 16 kHz PCM16 passes through bit for bit.
  */
 
-/** The one sample rate of every engine and of the wire, in Hz. */
-export const ENGINE_RATE_HZ = 16_000;
-
 /** Rounds to the nearest int16, ties up, and clips at full scale. */
 export function quantize(samples: Float32Array): Int16Array {
   const out = new Int16Array(samples.length);

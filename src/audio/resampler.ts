@@ -4,7 +4,7 @@
  * docs/decisions/2026-11-21-audio-decoders.md.
  */
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
-import { ENGINE_RATE_HZ } from './pcm.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
 /** Frames given to libsamplerate at once. Fixed, though its output does not depend on it. */
 const BLOCK_FRAMES = 4_096;
@@ -21,7 +21,7 @@ export interface Resampler {
 }
 
 export async function createResampler(rateHz: number): Promise<Resampler> {
-  return rateHz === ENGINE_RATE_HZ ? passThrough : await sincResampler(rateHz);
+  return rateHz === SAMPLE_RATE_HZ ? passThrough : await sincResampler(rateHz);
 }
 
 const passThrough: Resampler = { push: (samples) => samples, end: () => new Float32Array(0) };
@@ -29,7 +29,7 @@ const passThrough: Resampler = { push: (samples) => samples, end: () => new Floa
 async function sincResampler(rateHz: number): Promise<Resampler> {
   const { create, ConverterType } = libsamplerate;
   const part = Math.ceil(rateHz / MAX_RATE_HZ);
-  const converter = await create(1, rateHz / part, ENGINE_RATE_HZ / part, {
+  const converter = await create(1, rateHz / part, SAMPLE_RATE_HZ / part, {
     converterType: ConverterType.SRC_SINC_MEDIUM_QUALITY,
   });
   let framesIn = 0;
@@ -50,7 +50,7 @@ async function sincResampler(rateHz: number): Promise<Resampler> {
     },
     end() {
       const before = framesOut;
-      const wanted = Math.round((framesIn * ENGINE_RATE_HZ) / rateHz) - before;
+      const wanted = Math.round((framesIn * SAMPLE_RATE_HZ) / rateHz) - before;
       const tail = convert(new Float32Array(Math.ceil(TAIL_SEC * rateHz)));
       converter.destroy();
       const out = new Float32Array(Math.max(0, wanted));

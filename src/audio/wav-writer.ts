@@ -4,7 +4,8 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
-import { bytesFromSamples, ENGINE_RATE_HZ } from './pcm.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { bytesFromSamples } from './pcm.js';
 
 export interface WavWriter {
   write(samples: Int16Array): Promise<void>;
@@ -39,7 +40,7 @@ export async function createWavWriter(path: string): Promise<WavWriter> {
       try {
         await writeAll(file, bytesFromSamples(samples), HEADER_BYTES + dataBytes);
         dataBytes += samples.length * 2;
-        if (dataBytes - claimedBytes >= 2 * ENGINE_RATE_HZ) await patch();
+        if (dataBytes - claimedBytes >= 2 * SAMPLE_RATE_HZ) await patch();
       } catch (error) {
         throw failed(error);
       }
@@ -69,7 +70,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 }
 
 /** The header of PCM16 mono: of our own files, and of a stream to a player. */
-export function wavHeader(dataBytes: number, rateHz = ENGINE_RATE_HZ): Buffer {
+export function wavHeader(dataBytes: number, rateHz = SAMPLE_RATE_HZ): Buffer {
   const claimed = Math.min(dataBytes, MAX_DATA_BYTES);
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write('RIFF', 0, 'latin1');

@@ -2,6 +2,8 @@
  * Audio time. Everything is counted in samples at 16 kHz from the session's first sample; event times fall on
  * the grid of `inference_interval` and are rounded to milliseconds (decisions.md, "Order, time and determinism").
  */
+
+/** The one sample rate of the engines and of the wire: mono PCM16 at this many samples a second. */
 export const SAMPLE_RATE_HZ = 16_000;
 
 export const INTERVAL_MIN_SEC = 0.02;

@@ -1,7 +1,8 @@
 /** Everything that can be wrong with a corpus beyond the shape of its rows. Called by `corpus validate`. */
 import { openAudio } from '../../audio/index.js';
-import { LANGUAGES } from '../../protocol/languages.js';
 import { messageOf } from '../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { LANGUAGES } from '../../protocol/languages.js';
 import type { CorpusRow } from './corpus-format.js';
 import { readRoomReference } from './room-reference.js';
 import type { Corpus } from './open-corpus.js';
@@ -72,5 +73,5 @@ async function audioDurationSec(corpus: Corpus, row: CorpusRow): Promise<number>
   const source = await openAudio(corpus.file(row.audio), { channel: row.channel });
   let samples = 0;
   for await (const chunk of source.chunks()) samples += chunk.length;
-  return samples / 16_000;
+  return samples / SAMPLE_RATE_HZ;
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { quantize, wavBytes } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { check } from '../../files/json-lines.js';
 import { readParquet } from '../../files/parquet.js';
 import { rowSchema, type CorpusManifest, type CorpusRow } from '../corpus-format.js';
@@ -51,7 +52,7 @@ async function writeSound(base: string, sound: z.infer<typeof audioSchema>): Pro
     await writeFile(base + extension, sound.bytes);
     return extension;
   }
-  if (sound.sampling_rate !== 16_000)
+  if (sound.sampling_rate !== SAMPLE_RATE_HZ)
     throw new TurnwireError(
       'source',
       'bad_rate',

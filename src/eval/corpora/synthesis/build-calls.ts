@@ -6,16 +6,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quantize, wavBytes } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { seededRandom, type Random } from '../../random.js';
 import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 import type { CorpusRow } from '../corpus-format.js';
 import { pauseLengthsSec } from './pause-lengths.js';
-import { throughPhone } from './phone-band.js';
+import { PHONE_RATE_HZ, throughPhone } from './phone-band.js';
 import { recipeLines, type CallsRecipe } from './recipe.js';
 import { concat, longestInnerSilenceSec, synthesise } from './speech-synthesiser.js';
 import { writeFlac } from './write-flac.js';
 
-const RATE_HZ = 16_000;
 const SPLITS = ['calibrate', 'test'] as const;
 /** Silences from this length on count as pauses; inside a phrase no label would know of them. */
 const MAX_INNER_SILENCE_SEC = 0.19;
@@ -153,12 +153,12 @@ async function speak(
     const isLast = index === turn.phrases.length - 1;
     const speech = await synthesise(isLast ? `${phrase}.` : phrase, turn.voice);
     requireFluent(speech, turn, phrase);
-    const start = at / RATE_HZ;
+    const start = at / SAMPLE_RATE_HZ;
     append(speech);
-    words.push(...spreadWords(phrase, start, at / RATE_HZ));
-    const pauseStart = at / RATE_HZ;
+    words.push(...spreadWords(phrase, start, at / SAMPLE_RATE_HZ));
+    const pauseStart = at / SAMPLE_RATE_HZ;
     append(silence(isLast ? recipe.endSec : turn.pausesSec[index]!));
-    spans.push({ start: round6(pauseStart), end: round6(at / RATE_HZ) });
+    spans.push({ start: round6(pauseStart), end: round6(at / SAMPLE_RATE_HZ) });
   }
   const noisy = withNoise(concat(parts), recipe.noiseDb, random);
   const isTelephone = random.next() < recipe.telephoneShare;
@@ -166,7 +166,7 @@ async function speak(
   await writeFlac(
     path.join(folder, audio),
     isTelephone ? await throughPhone(noisy) : quantize(noisy),
-    isTelephone ? 8_000 : RATE_HZ,
+    isTelephone ? PHONE_RATE_HZ : SAMPLE_RATE_HZ,
   );
   return {
     id: turn.id,
@@ -174,7 +174,7 @@ async function speak(
     audio,
     ...(turn.bargeIn === undefined
       ? { silence_spans: spans, messages: [{ role: 'assistant', content: turn.agent }] }
-      : bargeInLabels(turn, words, at / RATE_HZ)),
+      : bargeInLabels(turn, words, at / SAMPLE_RATE_HZ)),
     words,
     split: turn.split,
     tags: { band: isTelephone ? 'telephone' : 'wideband', voice: turn.voice },
@@ -223,7 +223,7 @@ function spreadWords(phrase: string, startSec: number, endSec: number): NonNulla
   });
 }
 
-const silence = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * RATE_HZ));
+const silence = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * SAMPLE_RATE_HZ));
 
 function withNoise(samples: Float32Array, levelDb: number, random: Random): Float32Array {
   const level = 10 ** (levelDb / 20);

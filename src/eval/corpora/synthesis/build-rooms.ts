@@ -5,13 +5,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quantize } from '../../../audio/index.js';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { seededRandom } from '../../random.js';
 import type { CorpusRow } from '../corpus-format.js';
 import type { RoomsRecipe } from './recipe.js';
 import { synthesise } from './speech-synthesiser.js';
 import { writeFlac } from './write-flac.js';
 
-const RATE_HZ = 16_000;
 const LEAD_SEC = 0.8;
 const TAIL_SEC = 1.5;
 
@@ -37,7 +37,7 @@ export async function buildRooms(
     const mixed = mix(spoken);
     const level = 10 ** (recipe.noiseDb / 20);
     const noisy = mixed.map((x) => x + level * random.normal());
-    await writeFlac(path.join(folder, `audio/${room.id}.flac`), quantize(noisy), RATE_HZ);
+    await writeFlac(path.join(folder, `audio/${room.id}.flac`), quantize(noisy), SAMPLE_RATE_HZ);
     rows.push(await writeLabels(room, spoken, folder));
     onRow(rows.length, recipe.rooms.length);
   }
@@ -51,22 +51,22 @@ async function speakAll(room: Room): Promise<Spoken[]> {
     const samples = await synthesise(text, room.voices[speaker]!.voice);
     const start = Math.max(LEAD_SEC, Math.round((previousEnd + after) * 1000) / 1000);
     spoken.push({ speaker, text, start, samples });
-    previousEnd = Math.max(previousEnd, start + samples.length / RATE_HZ);
+    previousEnd = Math.max(previousEnd, start + samples.length / SAMPLE_RATE_HZ);
   }
   return spoken;
 }
 
 function mix(spoken: readonly Spoken[]): Float32Array {
   const end = Math.max(...spoken.map(endSec)) + TAIL_SEC;
-  const out = new Float32Array(Math.round(end * RATE_HZ));
+  const out = new Float32Array(Math.round(end * SAMPLE_RATE_HZ));
   for (const { start, samples } of spoken) {
-    const offset = Math.round(start * RATE_HZ);
+    const offset = Math.round(start * SAMPLE_RATE_HZ);
     for (let i = 0; i < samples.length; i++) out[offset + i]! += samples[i]!;
   }
   return out;
 }
 
-const endSec = ({ start, samples }: Spoken): number => start + samples.length / RATE_HZ;
+const endSec = ({ start, samples }: Spoken): number => start + samples.length / SAMPLE_RATE_HZ;
 
 async function writeLabels(room: Room, spoken: readonly Spoken[], folder: string): Promise<CorpusRow> {
   const rttm = spoken.map(

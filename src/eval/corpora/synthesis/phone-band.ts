@@ -1,13 +1,14 @@
 /** What a telephone does to speech: 8 kHz, 300 to 3400 Hz, mu-law. Called by build-calls.ts. */
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import alawmulaw from 'alawmulaw';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 
-const PHONE_RATE_HZ = 8_000;
+export const PHONE_RATE_HZ = 8_000;
 
 /** 16 kHz float in, 8 kHz PCM16 out, as it comes out of a mu-law line. */
 export async function throughPhone(samples: Float32Array): Promise<Int16Array> {
   const { create, ConverterType } = libsamplerate;
-  const converter = await create(1, 16_000, PHONE_RATE_HZ, {
+  const converter = await create(1, SAMPLE_RATE_HZ, PHONE_RATE_HZ, {
     converterType: ConverterType.SRC_SINC_MEDIUM_QUALITY,
   });
   const narrow = converter.simple(samples).slice(0, Math.round(samples.length / 2));

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { openAudio, toFloat } from '../../../audio/index.js';
 import { messageOf, TurnwireError } from '../../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 
 const run = promisify(execFile);
 
@@ -78,7 +79,7 @@ export function longestInnerSilenceSec(samples: Float32Array): number {
     current = rms(samples.subarray(at, at + EDGE_FRAME_SAMPLES)) > EDGE_LEVEL * PEAK ? 0 : current + 1;
     longest = Math.max(longest, current);
   }
-  return (longest * EDGE_FRAME_SAMPLES) / 16_000;
+  return (longest * EDGE_FRAME_SAMPLES) / SAMPLE_RATE_HZ;
 }
 
 function rms(samples: Float32Array): number {
