@@ -5,7 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createEngine, createInlineInference, parseSessionStart } from '../dist/index.js';
+import { createEngine, createInlineInference, parseSessionStart, SAMPLE_RATE_HZ } from '../dist/index.js';
 import { readSamples } from '../dist/audio/index.js';
 
 const { values, positionals } = parseArgs({
@@ -15,10 +15,9 @@ const { values, positionals } = parseArgs({
 const file =
   positionals[0] ??
   fileURLToPath(new URL('../corpora/sample-rooms/audio/budget-three.flac', import.meta.url));
-const rate = 16_000;
 
 const round = await readSamples(file);
-const rounds = Math.max(1, Math.round((Number(values.minutes) * 60 * rate) / round.length));
+const rounds = Math.max(1, Math.round((Number(values.minutes) * 60 * SAMPLE_RATE_HZ) / round.length));
 const session = parseSessionStart({ mode: 'working_session', idle_timeout_s: 0 }, 'room', {
   asrLanguages: ['en'],
 });
@@ -33,7 +32,7 @@ for (let i = 0; i < rounds; i += 1) {
   const events = await engine.push(round);
   const finals = events.filter((event) => event.type === 'asr.final');
   words += finals.reduce((sum, event) => sum + event.text.split(' ').length, 0);
-  const offset = (i * round.length) / rate;
+  const offset = (i * round.length) / SAMPLE_RATE_HZ;
   const starts = finals.map((event) => event.t0 - offset).filter((t) => t > 0.5);
   if (i === 1) firstTimes.push(...starts);
   // The last round against the second: each final against the nearest one of the same place.
@@ -45,14 +44,14 @@ for (let i = 0; i < rounds; i += 1) {
   peakMb = Math.max(peakMb, memoryMb);
   if (i % Math.ceil(rounds / 12) === 0) {
     console.log(
-      `${((offset + round.length / rate) / 60).toFixed(1)} min  ${memoryMb.toFixed(0)} MB  ${words} words`,
+      `${((offset + round.length / SAMPLE_RATE_HZ) / 60).toFixed(1)} min  ${memoryMb.toFixed(0)} MB  ${words} words`,
     );
   }
 }
 await engine.end();
 const { user, system } = process.cpuUsage(before);
 const shiftMs = Math.round(1000 * (lastOffsets.sort((a, b) => a - b)[lastOffsets.length >> 1] ?? 0));
-const audioSec = (rounds * round.length) / rate;
+const audioSec = (rounds * round.length) / SAMPLE_RATE_HZ;
 console.log(
   `audio ${(audioSec / 60).toFixed(1)} min, processor time per second of audio ${((user + system) / 1e6 / audioSec).toFixed(3)}`,
 );

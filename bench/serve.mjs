@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../dist/audio/index.js';
 import { seededRandom } from '../dist/eval/random.js';
+import { SAMPLE_RATE_HZ } from '../dist/protocol/grid.js';
 import { call } from './serve/load.mjs';
 import {
   cpuSec,
@@ -171,7 +172,7 @@ async function loadRecordings(inputs) {
   });
   const all = [];
   for (const file of files) all.push(await readSamples(file));
-  const minutes = all.reduce((total, samples) => total + samples.length, 0) / 16_000 / 60;
+  const minutes = all.reduce((total, samples) => total + samples.length, 0) / SAMPLE_RATE_HZ / 60;
   process.stderr.write(`${all.length} recordings, ${minutes.toFixed(1)} min\n`);
   return all;
 }

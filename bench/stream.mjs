@@ -9,7 +9,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../dist/index.js';
+import {
+  createInlineInference,
+  createStreamEngine,
+  parseSessionStart,
+  SAMPLE_RATE_HZ,
+  streamSetup,
+} from '../dist/index.js';
 import { readSamples } from '../dist/audio/index.js';
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
@@ -70,7 +76,7 @@ async function run(samples, inference, choices, language = 'en', scorerOf = (sco
 }
 
 /** Long enough for the longest windows to be met once. */
-const warmUp = (samples) => samples.subarray(0, 40 * 16_000);
+const warmUp = (samples) => samples.subarray(0, 40 * SAMPLE_RATE_HZ);
 
 async function measure(samples, choices) {
   const inference = metered(createInlineInference());
@@ -130,7 +136,7 @@ console.log(
 );
 for (const file of files) {
   const samples = await readSamples(file, { channel: 0 });
-  const seconds = samples.length / 16_000;
+  const seconds = samples.length / SAMPLE_RATE_HZ;
   console.log(`\n${file} (${seconds.toFixed(1)} s)`);
   const withoutWords = { transcript: false };
   report('with transcript', seconds, await measure(samples, {}));
@@ -197,7 +203,7 @@ console.log(
   `  first event on a 10 s recording ${await fiveTimes(() => firstEvent(pcm.subarray(0, 10 * 32_000)))} ms`,
 );
 console.log(
-  `  the whole of ${(first.length / 16_000).toFixed(0)} s             ${await fiveTimes(async () => timed(['run', files[0], '--quiet']))} ms`,
+  `  the whole of ${(first.length / SAMPLE_RATE_HZ).toFixed(0)} s             ${await fiveTimes(async () => timed(['run', files[0], '--quiet']))} ms`,
 );
 if (hour) {
   const { mb, speed } = await hourLong(pcm);

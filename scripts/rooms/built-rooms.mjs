@@ -6,7 +6,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parseTextGrid } from '../../dist/eval/formats/textgrid.js';
 import { seededRandom } from '../../dist/eval/random.js';
-import { development, level, mix, RATE_HZ, soundOf } from './sound.mjs';
+import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
+import { development, level, mix, soundOf } from './sound.mjs';
 
 export const ROOM_SIZES = [2, 3, 4, 6, 8];
 const ROOMS_PER_SIZE = 2;
@@ -89,7 +90,7 @@ function buildRoom(id, voices, stock, offsets, random) {
     if (voice === undefined) break;
     if (queue.includes(voice)) queue.splice(queue.indexOf(voice), 1);
     const utterance = left.get(voice).pop();
-    const seconds = utterance.samples.length / RATE_HZ;
+    const seconds = utterance.samples.length / SAMPLE_RATE_HZ;
     const before = reference.at(-1);
     const shorter = Math.min(seconds, before ? before.end - before.start : seconds);
     const drawn = random.pick(offsets);
@@ -97,7 +98,7 @@ function buildRoom(id, voices, stock, offsets, random) {
     const start = Math.max(0, end + offset);
     parts.push({
       samples: utterance.samples,
-      start: Math.round(start * RATE_HZ),
+      start: Math.round(start * SAMPLE_RATE_HZ),
       gain: LEVEL / level(utterance.samples),
     });
     reference.push({ session: id, speaker: voice, start, end: start + seconds, text: utterance.text });
@@ -137,7 +138,7 @@ async function extraVoices() {
       speaker: TWO_CITIES.speaker,
       id: `two-cities ${from}`,
       text,
-      samples: cities.subarray(from * RATE_HZ, to * RATE_HZ),
+      samples: cities.subarray(from * SAMPLE_RATE_HZ, to * SAMPLE_RATE_HZ),
     })),
     { speaker: NEWS.speaker, id: 'news', text: NEWS.text, samples: news },
   ];

@@ -4,16 +4,16 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createInlineInference } from '../../dist/index.js';
+import { createInlineInference, SAMPLE_RATE_HZ } from '../../dist/index.js';
 import { QUIET_SOUNDS } from './quiet-sounds.mjs';
 import { finalsOf, runRoom } from './run-room.mjs';
-import { RATE_HZ, soundOf } from './sound.mjs';
+import { soundOf } from './sound.mjs';
 
 const { values, positionals } = parseArgs({
   options: { minutes: { type: 'string', default: '10' } },
   allowPositionals: true,
 });
-const length = Math.round(Number(values.minutes) * 60 * RATE_HZ);
+const length = Math.round(Number(values.minutes) * 60 * SAMPLE_RATE_HZ);
 const sounds = new Map(Object.entries(QUIET_SOUNDS));
 for (const file of positionals) {
   const sound = await soundOf(file);

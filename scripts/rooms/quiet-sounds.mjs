@@ -1,5 +1,6 @@
 /** Sounds without speech by formula, sample by sample at 16 kHz: the same each time. */
-const RATE_HZ = 16_000;
+import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
+
 const TAU = 2 * Math.PI;
 
 /** White noise in -1..1 from the sample's index. */
@@ -9,7 +10,7 @@ function noise(i) {
   return ((x ^ (x >>> 13)) >>> 0) / 2 ** 31 - 1;
 }
 
-const tone = (i, hz) => Math.sin((TAU * hz * i) / RATE_HZ);
+const tone = (i, hz) => Math.sin((TAU * hz * i) / SAMPLE_RATE_HZ);
 
 /** Four chords of three plucked notes, half a second each note of the arpeggio, with overtones. */
 function music(i) {
@@ -19,9 +20,9 @@ function music(i) {
     [175, 220, 262],
     [196, 247, 294],
   ];
-  const beat = Math.floor(i / (RATE_HZ / 2));
+  const beat = Math.floor(i / (SAMPLE_RATE_HZ / 2));
   const chord = chords[Math.floor(beat / 4) % chords.length];
-  const since = (i % (RATE_HZ / 2)) / RATE_HZ;
+  const since = (i % (SAMPLE_RATE_HZ / 2)) / SAMPLE_RATE_HZ;
   const hz = chord[beat % 3];
   const pluck = [1, 2, 3, 4].reduce((sum, n) => sum + tone(i, hz * n) / n, 0) * Math.exp(-5 * since);
   return 4000 * (pluck + 0.3 * chord.reduce((sum, note) => sum + tone(i, note), 0));
@@ -29,7 +30,7 @@ function music(i) {
 
 /** Bursts of breath, five a second, in calls of two seconds: the rhythm of laughter without a voice. */
 function laughter(i) {
-  const t = i / RATE_HZ;
+  const t = i / SAMPLE_RATE_HZ;
   if (t % 5 > 2) return 30 * noise(i);
   const burst = Math.max(0, Math.sin(TAU * 5 * t)) ** 2;
   return 5000 * burst * noise(i) * Math.exp(-(t % 5) / 2);
@@ -40,7 +41,7 @@ export const QUIET_SOUNDS = {
   'room tone': (i) => 30 * noise(i),
   noise: (i) => 3000 * noise(i),
   hum: (i) => 3000 * tone(i, 50) + 800 * tone(i, 150),
-  'hold tone': (i) => (i % (2 * RATE_HZ) < RATE_HZ ? 8000 * tone(i, 425) : 0),
+  'hold tone': (i) => (i % (2 * SAMPLE_RATE_HZ) < SAMPLE_RATE_HZ ? 8000 * tone(i, 425) : 0),
   'dial tone': (i) => 4000 * (tone(i, 350) + tone(i, 440)),
   music,
   'laughter-like breath': laughter,

@@ -4,7 +4,8 @@
  * speakers, which the text itself tells.
  */
 import { readFile } from 'node:fs/promises';
-import { development, mix, RATE_HZ, soundOf } from './sound.mjs';
+import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
+import { development, mix, soundOf } from './sound.mjs';
 
 const MEETINGS = ['dev00', 'trn01', 'trn02', 'trn03', 'trn04', 'trn05', 'sample'];
 
@@ -84,7 +85,7 @@ export async function mixedCall(activityOf) {
   const speech = [];
   for (const { speaker, samples } of channels) {
     for (const [start, end] of bridged(await activityOf(samples)))
-      speech.push(said('call', speaker, start / RATE_HZ, end / RATE_HZ));
+      speech.push(said('call', speaker, start / SAMPLE_RATE_HZ, end / SAMPLE_RATE_HZ));
   }
   const samples = mix(channels.map((channel) => ({ samples: channel.samples, start: 0 })));
   return { id: 'aws-call, two channels mixed', samples, speech, channels };
@@ -95,7 +96,7 @@ function bridged(runs) {
   const joined = [];
   for (const [start, end] of runs) {
     const last = joined.at(-1);
-    if (last && start - last[1] < 0.8 * RATE_HZ) last[1] = end;
+    if (last && start - last[1] < 0.8 * SAMPLE_RATE_HZ) last[1] = end;
     else joined.push([start, end]);
   }
   return joined;

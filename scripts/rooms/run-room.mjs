@@ -1,8 +1,7 @@
 /** One room through the engine: its events, the spans of its voices, and what it cost. */
-import { createEngine, parseSessionStart } from '../../dist/index.js';
+import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 import { loadableAsrLanguages } from '../../dist/asr/asr-models.js';
 import { LAST_WORD_SEC } from '../../dist/sinks/index.js';
-import { RATE_HZ } from './sound.mjs';
 
 /** @returns `{events, spans, audioSec, cpuSec}`; spans are the diarizer's, by voice number. */
 export async function runRoom(samples, inference, { start = {}, choices = {} } = {}) {
@@ -17,7 +16,7 @@ export async function runRoom(samples, inference, { start = {}, choices = {} } =
   const before = process.cpuUsage();
   const events = [...engine.start(), ...(await engine.push(samples)), ...(await engine.end())];
   const { user, system } = process.cpuUsage(before);
-  return { events, spans, audioSec: samples.length / RATE_HZ, cpuSec: (user + system) / 1e6 };
+  return { events, spans, audioSec: samples.length / SAMPLE_RATE_HZ, cpuSec: (user + system) / 1e6 };
 }
 
 /** A voice speaks on through pauses up to this, seconds, as in `run --format rttm`. */

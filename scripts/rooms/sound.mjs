@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSamples } from '../../dist/audio/index.js';
 
-export const RATE_HZ = 16_000;
 const AUDIO = fileURLToPath(new URL('../../../shared/audio/', import.meta.url));
 
 export const hasDevelopmentAudio = existsSync(AUDIO);

@@ -4,8 +4,7 @@
  */
 import { asrDecode } from '../../dist/asr/asr-decode.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
-import { createEngine, parseSessionStart } from '../../dist/index.js';
-import { RATE_HZ } from './sound.mjs';
+import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 
 /** Silence that is appended so that the last word can settle. */
 const TAIL_SEC = 3;
@@ -15,7 +14,7 @@ const same = (a, b) => a === b;
 export async function measureUtterance(utterance, inference) {
   const offline = await offlineWords(utterance.samples, inference);
   const reference = scoringWords(utterance.text);
-  const padded = new Int16Array(utterance.samples.length + TAIL_SEC * RATE_HZ);
+  const padded = new Int16Array(utterance.samples.length + TAIL_SEC * SAMPLE_RATE_HZ);
   padded.set(utterance.samples);
   const before = process.cpuUsage();
   const events = await roomEvents(padded, inference);
@@ -31,7 +30,7 @@ export async function measureUtterance(utterance, inference) {
     finalized: finalized && errorsOf(reference, finalized.words),
     finalizedDelays: finalized?.delays ?? [],
     delays: delaysOf(offline, streamed),
-    audioSec: padded.length / RATE_HZ,
+    audioSec: padded.length / SAMPLE_RATE_HZ,
     cpuSec: (user + system) / 1e6,
   };
 }
@@ -45,7 +44,10 @@ const errorsOf = (reference, words) =>
 
 /** The words of the whole utterance with when they end, seconds. */
 async function offlineWords(samples, inference) {
-  const audio = Float32Array.from(samples.subarray(0, MAX_OFFLINE_SEC * RATE_HZ), (value) => value / 32_768);
+  const audio = Float32Array.from(
+    samples.subarray(0, MAX_OFFLINE_SEC * SAMPLE_RATE_HZ),
+    (value) => value / 32_768,
+  );
   const { words } = await inference.call(asrDecode, { audio, wantTimes: true, forbidEmpty: true });
   return words.flatMap(({ text, endSec }) => scoringWords(text).map((word) => ({ word, end: endSec })));
 }
@@ -73,14 +75,14 @@ function wordsOf(events) {
 /** Words given out when `finalize` comes at `atSec`, and how much later than that, seconds of audio. */
 async function finalizedAfter(samples, atSec, inference) {
   const engine = openRoom(inference);
-  const at = Math.min(samples.length, Math.ceil((atSec * RATE_HZ) / 1600) * 1600);
+  const at = Math.min(samples.length, Math.ceil((atSec * SAMPLE_RATE_HZ) / 1600) * 1600);
   const before = await engine.push(samples.subarray(0, at));
   const after = await engine.control({ type: 'finalize' });
   const late = await engine.push(samples.subarray(at));
   const flushedAt = after.findIndex((event) => event.type === 'asr.flushed');
   const delays = [
-    ...wordsOf(after.slice(0, flushedAt)).map(({ t }) => Math.max(0, t - at / RATE_HZ)),
-    ...wordsOf(late).map(({ t }) => t - at / RATE_HZ),
+    ...wordsOf(after.slice(0, flushedAt)).map(({ t }) => Math.max(0, t - at / SAMPLE_RATE_HZ)),
+    ...wordsOf(late).map(({ t }) => t - at / SAMPLE_RATE_HZ),
   ];
   return { words: [...wordsOf(before), ...wordsOf(after), ...wordsOf(late)], delays };
 }

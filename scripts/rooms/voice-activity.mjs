@@ -1,14 +1,14 @@
 /** Where one channel has speech: voice activity on it alone, the reference for a call whose channels are mixed. */
+import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../dist/vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../dist/vad/silero.js';
 import { VadStream } from '../../dist/vad/vad-stream.js';
-import { RATE_HZ } from './sound.mjs';
 
 /** @returns `[start, end)` in samples. */
 export async function speechRuns(samples, inference) {
   const audio = Float32Array.from(samples, (value) => value / 32_768);
   const probabilities = await new VadStream(inference).push(audio);
-  const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / RATE_HZ) * 1000);
+  const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ) * 1000);
   const runs = [];
   for (const probability of probabilities) {
     const change = policy.push(probability);
