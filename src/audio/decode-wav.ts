@@ -9,7 +9,13 @@ import { audioErrors, audioWarnings } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { toFloat } from './pcm.js';
-import { readWavHeader, type WavFormat, type WavHeader } from './wav-header.js';
+import {
+  PLAIN_HEADER_BYTES,
+  plainWavHeader,
+  readWavHeader,
+  type WavFormat,
+  type WavHeader,
+} from './wav-header.js';
 
 /** Frames decoded at once: 16 384 frames of 8-channel 64-bit float are 1 MiB. */
 const BLOCK_FRAMES = 16_384;
@@ -98,29 +104,13 @@ function decodeBlock(bytes: Uint8Array, format: WavFormat): Float32Array[] {
     const codec = format.codec === 'alaw' ? alawmulaw.alaw : alawmulaw.mulaw;
     return deinterleave(toFloat(codec.decode(bytes)), format.channels);
   }
-  const file = new Uint8Array(44 + bytes.length);
-  file.set(plainHeader(format, bytes.length));
-  file.set(bytes, 44);
-  if (format.codec === 'pcm' && format.bitsPerSample === 24) avoidMinusFullScale(file.subarray(44));
+  const file = new Uint8Array(PLAIN_HEADER_BYTES + bytes.length);
+  file.set(plainWavHeader(format, bytes.length));
+  file.set(bytes, PLAIN_HEADER_BYTES);
+  if (format.codec === 'pcm' && format.bitsPerSample === 24)
+    avoidMinusFullScale(file.subarray(PLAIN_HEADER_BYTES));
   // Symmetric scaling divides by 2^(bits-1), which keeps 16-bit exact; for 8 bits it would move silence off zero.
   return wavDecoder.decode.sync(file.buffer, { symmetric: format.bitsPerSample !== 8 }).channelData;
-}
-
-function plainHeader(format: WavFormat, dataBytes: number): Uint8Array {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + dataBytes, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(format.codec === 'float' ? 3 : 1, 20);
-  header.writeUInt16LE(format.channels, 22);
-  header.writeUInt32LE(format.sampleRateHz, 24);
-  header.writeUInt32LE(format.sampleRateHz * format.blockAlign, 28);
-  header.writeUInt16LE(format.blockAlign, 32);
-  header.writeUInt16LE(format.bitsPerSample, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
 }
 
 /** Writes -8388607 where a 24-bit sample is -8388608, the one value wav-decoder misreads. */

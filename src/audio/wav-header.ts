@@ -1,6 +1,6 @@
 /**
- * Reads a RIFF/RF64 header up to the first sample. Sources: Microsoft "Multiple Channel Audio Data and
- * WAVE Files" (WAVE_FORMAT_EXTENSIBLE), EBU Tech 3306 (RF64: 64-bit sizes in `ds64`).
+ * Reads a RIFF/RF64 header up to the first sample, and writes the plain one. Sources: Microsoft "Multiple Channel
+ * Audio Data and WAVE Files" (WAVE_FORMAT_EXTENSIBLE), EBU Tech 3306 (RF64: 64-bit sizes in `ds64`).
  */
 import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
@@ -23,7 +23,9 @@ export interface WavHeader extends WavFormat {
   dataBytes: number | undefined;
 }
 
-const CODECS: Record<number, WavCodec> = { 1: 'pcm', 3: 'float', 6: 'alaw', 7: 'mulaw' };
+/** Format tag of integer samples. */
+export const PCM_TAG = 1;
+const CODECS: Record<number, WavCodec> = { [PCM_TAG]: 'pcm', 3: 'float', 6: 'alaw', 7: 'mulaw' };
 const EXTENSIBLE = 0xfffe;
 const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = {
   pcm: [8, 16, 24, 32],
@@ -34,6 +36,11 @@ const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = 
 /** Beyond these a header is damaged, or the file is no recording of speech. */
 const RATE_RANGE_HZ = [1_000, 768_000] as const;
 const MAX_CHANNELS = 64;
+
+/** Length of what `plainWavHeader` writes. */
+export const PLAIN_HEADER_BYTES = 44;
+/** A RIFF size field ends at 4 GiB: 37 hours of 16 kHz mono. */
+const MAX_DATA_BYTES = 0xffffffff - PLAIN_HEADER_BYTES;
 
 /** Leaves the reader at the first sample. */
 export async function readWavHeader(reader: ByteReader, name: string): Promise<WavHeader> {
@@ -100,4 +107,31 @@ function formatFault(format: WavFormat): string | undefined {
     return `${channels} x ${bitsPerSample} bits make ${expected} bytes a frame, and it says ${blockAlign}`;
   }
   return undefined;
+}
+
+/**
+ * The shortest header there is: RIFF, a `fmt ` chunk of 16 bytes, `data`.
+ * @param dataBytes Bytes of sound that follow; of more than the size field can say, it says the most it can.
+ */
+export function plainWavHeader(
+  format: Pick<WavFormat, 'formatTag' | 'channels' | 'sampleRateHz' | 'bitsPerSample'>,
+  dataBytes: number,
+): Buffer {
+  const { formatTag, channels, sampleRateHz, bitsPerSample } = format;
+  const blockAlign = (channels * bitsPerSample) / 8;
+  const claimed = Math.min(dataBytes, MAX_DATA_BYTES);
+  const header = Buffer.alloc(PLAIN_HEADER_BYTES);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(PLAIN_HEADER_BYTES - 8 + claimed, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(formatTag, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(sampleRateHz, 24);
+  header.writeUInt32LE(sampleRateHz * blockAlign, 28);
+  header.writeUInt16LE(blockAlign, 32);
+  header.writeUInt16LE(bitsPerSample, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(claimed, 40);
+  return header;
 }

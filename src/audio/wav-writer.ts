@@ -6,15 +6,12 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { bytesFromSamples } from './pcm.js';
+import { PCM_TAG, PLAIN_HEADER_BYTES, plainWavHeader } from './wav-header.js';
 
 export interface WavWriter {
   write(samples: Int16Array): Promise<void>;
   close(): Promise<void>;
 }
-
-const HEADER_BYTES = 44;
-/** A RIFF size field ends at 4 GiB: 37 hours of 16 kHz mono. Sound beyond it is still written. */
-const MAX_DATA_BYTES = 0xffffffff - HEADER_BYTES;
 
 export async function createWavWriter(path: string): Promise<WavWriter> {
   const failed = (cause: unknown): TurnwireError =>
@@ -38,7 +35,7 @@ export async function createWavWriter(path: string): Promise<WavWriter> {
   return {
     async write(samples) {
       try {
-        await writeAll(file, bytesFromSamples(samples), HEADER_BYTES + dataBytes);
+        await writeAll(file, bytesFromSamples(samples), PLAIN_HEADER_BYTES + dataBytes);
         dataBytes += samples.length * 2;
         if (dataBytes - claimedBytes >= 2 * SAMPLE_RATE_HZ) await patch();
       } catch (error) {
@@ -70,20 +67,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 }
 
 /** The header of PCM16 mono: of our own files, and of a stream to a player. */
-export function wavHeader(dataBytes: number, rateHz = SAMPLE_RATE_HZ): Buffer {
-  const claimed = Math.min(dataBytes, MAX_DATA_BYTES);
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(36 + claimed, 4);
-  bytes.write('WAVEfmt ', 8, 'latin1');
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rateHz, 24);
-  bytes.writeUInt32LE(rateHz * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(claimed, 40);
-  return bytes;
+export function wavHeader(dataBytes: number, sampleRateHz = SAMPLE_RATE_HZ): Buffer {
+  return plainWavHeader({ formatTag: PCM_TAG, channels: 1, sampleRateHz, bitsPerSample: 16 }, dataBytes);
 }
