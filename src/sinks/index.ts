@@ -11,6 +11,7 @@ export {
   type LineLog,
 } from './output-file.js';
 export { LOG_EXTENSIONS, LOG_FORMATS, renderLog, type LogFormat } from './render-log.js';
+export { rttmLine, stmLine } from './scoring-files.js';
 export {
   endOf,
   LAST_WORD_SEC,

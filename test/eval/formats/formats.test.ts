@@ -3,6 +3,7 @@ import { parseAmiWords } from '../../../src/eval/formats/ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from '../../../src/eval/formats/line-formats.js';
 import { parseSegLst } from '../../../src/eval/formats/seglst.js';
 import { parseTextGrid } from '../../../src/eval/formats/textgrid.js';
+import { rttmLine, stmLine } from '../../../src/sinks/index.js';
 
 describe('line formats', () => {
   test('RTTM keeps SPEAKER records only', () => {
@@ -33,6 +34,13 @@ describe('line formats', () => {
       { session: 'm1', speaker: 'A', start: 1, end: 1.25, text: 'word' },
     ]);
     expect(parseUem('m1 1 0 12.5\n', 'x.uem')).toEqual([{ session: 'm1', start: 0, end: 12.5 }]);
+  });
+
+  test('what our own writer of lines writes is read back', () => {
+    const said = { recording: 'm1', speaker: 'anna', startSec: 0.5, endSec: 1.75, text: 'well yes' };
+    const heard = { session: 'm1', speaker: 'anna', start: 0.5, end: 1.75, text: 'well yes' };
+    expect(parseRttm(rttmLine({ ...said, durationSec: 1.25 }), 'x.rttm')).toEqual([{ ...heard, text: '' }]);
+    expect(parseStm(stmLine(said) + stmLine({ ...said, label: 'en' }), 'x.stm')).toEqual([heard, heard]);
   });
 
   test('a broken line is named', () => {

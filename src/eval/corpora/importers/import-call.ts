@@ -9,10 +9,10 @@ import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
+import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
 import { callOverlaps, type CallOverlap } from './call-overlaps.js';
 import { callTurns, type CallTurn } from './call-turns.js';
 import { speechIn } from './speech-in.js';
-import { newCorpusFolder, writeRows } from './write-rows.js';
 
 export interface CallSource {
   readonly name: string;
@@ -60,7 +60,7 @@ export async function importCalls(
   } finally {
     await pool.close();
   }
-  return { manifest: await writeRows(folder, rows, facts), setAside };
+  return { manifest: await writeImportedRows(folder, rows, facts), setAside };
 }
 
 async function writeTurn(

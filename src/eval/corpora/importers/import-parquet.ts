@@ -12,7 +12,7 @@ import { check } from '../../files/json-lines.js';
 import { readParquet } from '../../files/parquet.js';
 import { rowSchema, type CorpusManifest, type CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeRows } from './write-rows.js';
+import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
 
 const audioSchema = z.union([
   z.object({ bytes: z.instanceof(Uint8Array) }),
@@ -42,7 +42,7 @@ export async function importParquet(
         check({ ...withoutNulls(columns), silence_spans, audio: audio + extension }, rowSchema, where),
       );
     }
-  return writeRows(folder, rows, facts);
+  return writeImportedRows(folder, rows, facts);
 }
 
 /** Encoded files are kept as they are; the reader tells the container from the content. */

@@ -6,12 +6,13 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { TurnwireError } from '../../../protocol/errors.js';
+import { rttmLine } from '../../../sinks/index.js';
 import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeRows } from './write-rows.js';
+import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
 
 export interface RoomSources {
   readonly audio: readonly string[];
@@ -58,7 +59,7 @@ export async function importRooms(
       ...languagesOf(labels, id, said),
     });
   }
-  return writeRows(folder, rows, facts);
+  return writeImportedRows(folder, rows, facts);
 }
 
 /**
@@ -92,23 +93,22 @@ function languagesOf(
   const own = typeof labels[id] === 'object' ? labels[id] : labels;
   const known = [...new Set(said.map(({ speaker }) => speaker))].flatMap((speaker) => {
     const language = own[speaker];
-    return typeof language === 'string' ? [[speaker.replace(/\s+/g, '_'), language]] : [];
+    return typeof language === 'string' ? [[oneField(speaker), language]] : [];
   });
   return known.length === 0 ? {} : { languages: Object.fromEntries(known) as Record<string, string> };
 }
 
 /** RTTM always; SegLST too where somebody wrote words down. */
 async function writeReference(folder: string, id: string, said: readonly Utterance[]) {
-  const rttm = said.map(
-    ({ speaker, start, end }) =>
-      `SPEAKER ${id} 1 ${start.toFixed(3)} ${(end - start).toFixed(3)} <NA> <NA> ${speaker.replace(/\s+/g, '_')} <NA> <NA>\n`,
+  const rttm = said.map(({ speaker, start, end }) =>
+    rttmLine({ recording: id, speaker: oneField(speaker), startSec: start, durationSec: end - start }),
   );
   await writeFile(path.join(folder, `reference/${id}.rttm`), rttm.join(''));
   const withText = said.filter(({ text }) => text !== '');
   if (withText.length === 0) return { rttm: `reference/${id}.rttm` };
   const seglst = withText.map(({ speaker, start, end, text }) => ({
     session_id: id,
-    speaker: speaker.replace(/\s+/g, '_'),
+    speaker: oneField(speaker),
     start_time: start,
     end_time: end,
     words: text,
@@ -116,6 +116,9 @@ async function writeReference(folder: string, id: string, said: readonly Utteran
   await writeFile(path.join(folder, `reference/${id}.json`), `${JSON.stringify(seglst, null, 1)}\n`);
   return { rttm: `reference/${id}.rttm`, seglst: `reference/${id}.json` };
 }
+
+/** Formats of lines divide their fields by white space. */
+const oneField = (name: string): string => name.replace(/\s+/g, '_');
 
 async function writeRegions(folder: string, id: string, regions: readonly ScoredRegion[]) {
   if (regions.length === 0) return {};

@@ -9,8 +9,8 @@ import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
+import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
 import { speechIn } from './speech-in.js';
-import { newCorpusFolder, writeRows } from './write-rows.js';
 
 export interface ImportedTurns {
   readonly manifest: CorpusManifest;
@@ -55,7 +55,7 @@ export async function importTurns(
   } finally {
     await pool.close();
   }
-  return { manifest: await writeRows(folder, rows, facts), setAside };
+  return { manifest: await writeImportedRows(folder, rows, facts), setAside };
 }
 
 const rounded = (sec: number): number => Number(sec.toFixed(3));

@@ -37,7 +37,7 @@ export async function buildCalls(
   recipeFile: string,
   folder: string,
   onRow: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<CorpusRow[]> {
   const random = seededRandom(recipe.seed);
   const turns = [
     ...planEnglish(recipe, await recipeLines(recipeFile, recipe.texts.english), random),
@@ -54,7 +54,7 @@ export async function buildCalls(
     onRow(index + 1, turns.length);
   }
   await buildSession(recipe, folder, random);
-  await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return rows;
 }
 
 /** Whole questions go to one split, so that no text is in both. */

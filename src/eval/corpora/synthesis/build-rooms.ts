@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quantize } from '../../../audio/index.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
+import { rttmLine, stmLine } from '../../../sinks/index.js';
 import { seededRandom } from '../../random.js';
 import type { CorpusRow } from '../corpus-format.js';
 import type { RoomsRecipe } from './recipe.js';
@@ -28,7 +29,7 @@ export async function buildRooms(
   recipe: RoomsRecipe,
   folder: string,
   onRow: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<CorpusRow[]> {
   const random = seededRandom(recipe.seed);
   await mkdir(path.join(folder, 'reference'), { recursive: true });
   const rows: CorpusRow[] = [];
@@ -41,7 +42,7 @@ export async function buildRooms(
     rows.push(await writeLabels(room, spoken, folder));
     onRow(rows.length, recipe.rooms.length);
   }
-  await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return rows;
 }
 
 async function speakAll(room: Room): Promise<Spoken[]> {
@@ -69,16 +70,17 @@ function mix(spoken: readonly Spoken[]): Float32Array {
 const endSec = ({ start, samples }: Spoken): number => start + samples.length / SAMPLE_RATE_HZ;
 
 async function writeLabels(room: Room, spoken: readonly Spoken[], folder: string): Promise<CorpusRow> {
-  const rttm = spoken.map(
-    (s) =>
-      `SPEAKER ${room.id} 1 ${s.start.toFixed(3)} ${(endSec(s) - s.start).toFixed(3)} <NA> <NA> ${s.speaker} <NA> <NA>\n`,
-  );
-  const stm = spoken.map(
-    (s) =>
-      `${room.id} 1 ${s.speaker} ${s.start.toFixed(3)} ${endSec(s).toFixed(3)} <${room.voices[s.speaker]!.language}> ${s.text}\n`,
-  );
-  await writeFile(path.join(folder, `reference/${room.id}.rttm`), rttm.join(''));
-  await writeFile(path.join(folder, `reference/${room.id}.stm`), stm.join(''));
+  const lines = spoken.map((one) => ({
+    recording: room.id,
+    speaker: one.speaker,
+    startSec: one.start,
+    endSec: endSec(one),
+    durationSec: endSec(one) - one.start,
+    text: one.text,
+    label: room.voices[one.speaker]!.language,
+  }));
+  await writeFile(path.join(folder, `reference/${room.id}.rttm`), lines.map(rttmLine).join(''));
+  await writeFile(path.join(folder, `reference/${room.id}.stm`), lines.map(stmLine).join(''));
   const languages = Object.entries(room.voices).map(
     ([speaker, { language }]) => [speaker, language] as const,
   );

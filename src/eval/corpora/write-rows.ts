@@ -1,0 +1,41 @@
+/**
+ * What a new corpus begins with, a folder of its own, and ends with: rows.jsonl and a sealed corpus.json.
+ * Called by the importers and by `corpus build`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { CorpusManifest, CorpusRow } from './corpus-format.js';
+import { sealCorpus, type CorpusFacts } from './seal-corpus.js';
+
+/** Makes the folder to write into, with `audio` in it. @throws TurnwireError kind `usage` where a corpus is already. */
+export async function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): Promise<void> {
+  if (existsSync(path.join(folder, 'rows.jsonl')))
+    throw new TurnwireError(
+      'usage',
+      'corpus_exists',
+      `${folder} holds a corpus already; ${making} into another folder`,
+    );
+  await mkdir(path.join(folder, 'audio'), { recursive: true });
+}
+
+export async function writeRows(
+  folder: string,
+  rows: readonly CorpusRow[],
+  facts: CorpusFacts,
+): Promise<CorpusManifest> {
+  await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return sealCorpus(folder, facts);
+}
+
+/** As `writeRows`. @throws TurnwireError kind `source` when the recordings gave no row. */
+export async function writeImportedRows(
+  folder: string,
+  rows: readonly CorpusRow[],
+  facts: CorpusFacts,
+): Promise<CorpusManifest> {
+  if (rows.length === 0)
+    throw new TurnwireError('source', 'nothing_imported', `${facts.name}: nothing could be imported`);
+  return writeRows(folder, rows, facts);
+}
