@@ -1,7 +1,7 @@
 /**
  * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
  * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), or when it has
- * stood unchanged for `stableSec`. Committed words are forced in later decodings (all but the punctuation after the last),
+ * stood unchanged for `STABLE_SEC`. Committed words are forced in later decodings (all but the punctuation after the last),
  * and the previous hypothesis is their draft, so a hop costs little. Long windows are cut at the widest gap between
  * committed words. Who calls it decides when to decode, on the audio clock; the recogniser keeps no clock of its own.
  */
@@ -12,28 +12,18 @@ import { loopCut } from './loop-guard.js';
 import { isWordPart, textOf } from './tokens.js';
 import { cutAfter } from './window-cut.js';
 
-export interface RecogniserOptions {
-  /** A word unchanged for this long is final, seconds, 0.5 to 3. Raising it: later last words, fewer errors. */
-  readonly stableSec: number;
-  /**
-   * A window longer than this is cut at a committed word, seconds, 6 to 20. Raising it: better text, more work. The 60
-   * utterances of LibriSpeech test-other in six rows with pauses of 0.8 s: 17.3 % of words wrong, 17.0 % with 12 s at 1.23
-   * times the work; 19.0 % with 6 s.
-   */
-  readonly windowSec: number;
-  /** A word this near to the end of the sound is not committed while speech goes on, seconds, 0 to 1. */
-  readonly edgeSec: number;
-  /** Probability of "nothing was said" from which a window holds no words, 0.9 to 1. Raising it: words on noise. */
-  readonly noSpeech: number;
-}
-
-export const DEFAULT_RECOGNISER_OPTIONS = {
-  stableSec: 1,
-  windowSec: 8,
-  edgeSec: 0.3,
-  noSpeech: 0.97,
-} as const satisfies RecogniserOptions;
-
+/** A word unchanged for this long is final, seconds. Raising it: later last words, fewer errors. */
+const STABLE_SEC = 1;
+/**
+ * A window longer than this is cut at a committed word, seconds. Raising it: better text, more work. The 60 utterances of
+ * LibriSpeech test-other in six rows with pauses of 0.8 s: 17.3 % of words wrong, 17.0 % with 12 s at 1.23 times the
+ * work; 19.0 % with 6 s.
+ */
+const WINDOW_SEC = 8;
+/** A word this near to the end of the sound is not committed while speech goes on, seconds. */
+const EDGE_SEC = 0.3;
+/** Probability of "nothing was said" from which a window holds no words. Raising it: words on noise. */
+const NO_SPEECH = 0.97;
 /**
  * Longest window the model is given; past it every word but the newest is committed. Only what the model cannot make out
  * gets here (a language it does not know), and a decoding of 24 s of that took over a second.
@@ -76,7 +66,6 @@ export class StreamingRecogniser {
   constructor(
     private readonly audio: SpokenAudio,
     private readonly decode: Decode,
-    private readonly options: RecogniserOptions = DEFAULT_RECOGNISER_OPTIONS,
   ) {}
 
   get isOpen(): boolean {
@@ -96,11 +85,11 @@ export class StreamingRecogniser {
     const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
     if (this.beforeLoop(next) !== undefined) {
       this.pending = [];
-      this.cutAnywhere(sample - (this.options.windowSec / 2) * SAMPLE_RATE_HZ);
+      this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
       return [];
     }
-    const stable = sample - this.options.stableSec * SAMPLE_RATE_HZ;
-    const edge = sample - this.options.edgeSec * SAMPLE_RATE_HZ;
+    const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
+    const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
     // A decoding that went round in a circle agrees with itself for no good reason.
     const looped = this.last?.stopped === 'loop';
     const certain = (word: PendingWord, i: number): boolean =>
@@ -183,7 +172,7 @@ export class StreamingRecogniser {
   /** True where no words were said, whatever the decoding: only told of a window in which none were committed. */
   private isNothing({ noSpeechProb, tokenLogProbs, words }: AsrDecodeOutput, speech: number): boolean {
     if (noSpeechProb === null || noSpeechProb <= DOUBTFUL.noSpeech) return false;
-    if (noSpeechProb > this.options.noSpeech) return true;
+    if (noSpeechProb > NO_SPEECH) return true;
     const mean = tokenLogProbs.reduce((sum, value) => sum + value, 0) / tokenLogProbs.length;
     const long = words.length > 1 || speech >= DOUBTFUL.speechSec * SAMPLE_RATE_HZ;
     return long && mean < DOUBTFUL.meanLogProb;
@@ -214,14 +203,14 @@ export class StreamingRecogniser {
   }
 
   private shorten(sample: number): void {
-    const tooLong = sample - this.windowStart! > this.options.windowSec * SAMPLE_RATE_HZ;
+    const tooLong = sample - this.windowStart! > WINDOW_SEC * SAMPLE_RATE_HZ;
     if (!tooLong) return;
     const cut = cutAfter(this.committed, this.pending[0]?.start ?? sample, this.windowStart!, sample);
     if (cut) {
       this.windowStart = cut.sample;
       this.committed = this.committed.slice(cut.words);
     } else if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) {
-      this.cutAnywhere(sample - (this.options.windowSec / 2) * SAMPLE_RATE_HZ);
+      this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
     }
   }
 

@@ -14,22 +14,15 @@ import {
   twoAtOnce,
 } from '../voices/two-at-once.js';
 
-export interface OverlapOptions {
-  /** Mean probability of a block from which two voices are credited, 0.5 to 1. Raising it: fewer, surer overlaps. */
-  readonly threshold: number;
-  /** The same for a block beside such a block, 0.3 to `threshold`. */
-  readonly besideThreshold: number;
-  /** How far from an overlap its second voice must have spoken, seconds, 2 to 30. */
-  readonly reachSec: number;
-}
-
-/** Threshold: of 6 s of overlap in real meetings, 1.0 s found and 0.2 s false (models/voice-overlap/README.md). */
-export const DEFAULT_OVERLAP_OPTIONS = {
-  threshold: 0.8,
-  besideThreshold: 0.5,
-  reachSec: 15,
-} as const satisfies OverlapOptions;
-
+/**
+ * Mean probability of a block from which two voices are credited. Raising it: fewer, surer overlaps. At 0.8, of 6 s of
+ * overlap in real meetings 1.0 s is found and 0.2 s false (models/voice-overlap/README.md).
+ */
+const THRESHOLD = 0.8;
+/** The same for a block beside such a block. */
+const BESIDE_THRESHOLD = 0.5;
+/** How far from an overlap its second voice must have spoken, seconds. */
+const REACH_SEC = 15;
 /** Newest sound that a decoding is asked about: the hop before it, and what that one could not see the end of. */
 const NEW_SEC = 2.5;
 const KEEP_SEC = 60;
@@ -37,10 +30,7 @@ const KEEP_SEC = 60;
 export class RoomOverlap {
   private readonly blocks = new Map<number, number>();
 
-  constructor(
-    private readonly inference: Inference,
-    private readonly options: OverlapOptions = DEFAULT_OVERLAP_OPTIONS,
-  ) {}
+  constructor(private readonly inference: Inference) {}
 
   /** Takes in a decoding of sound that began at absolute sample `from`. */
   async heard(decoded: AsrDecodeOutput, from: number): Promise<void> {
@@ -87,7 +77,7 @@ export class RoomOverlap {
   ): number | undefined {
     if (!this.isDouble(Math.floor(span.start / BLOCK_SAMPLES))) return undefined;
     const middle = (span.start + span.end) / 2;
-    const steps = (this.options.reachSec * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
+    const steps = (REACH_SEC * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
     for (let step = 1; step <= steps; step += 1) {
       for (const sample of [middle - step * BLOCK_SAMPLES, middle + step * BLOCK_SAMPLES]) {
         const voice = voiceAt(sample);
@@ -98,10 +88,9 @@ export class RoomOverlap {
   }
 
   private isDouble(block: number): boolean {
-    const { threshold, besideThreshold } = this.options;
     const of = (index: number) => this.blocks.get(index) ?? 0;
-    if (of(block) >= threshold) return true;
-    return of(block) >= besideThreshold && Math.max(of(block - 1), of(block + 1)) >= threshold;
+    if (of(block) >= THRESHOLD) return true;
+    return of(block) >= BESIDE_THRESHOLD && Math.max(of(block - 1), of(block + 1)) >= THRESHOLD;
   }
 
   private forget(sample: number): void {

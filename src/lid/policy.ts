@@ -1,30 +1,20 @@
 /**
- * From identifications of one voice to what is said about its language. A change needs `agree` identifications in a row
- * of one other language, each at least `minConfidence` sure: one odd window, an accent, or a borrowed word is not enough.
+ * From identifications of one voice to what is said about its language. A change needs `AGREE` identifications in a row
+ * of one other language, each at least `MIN_CONFIDENCE` sure: one odd window, an accent, or a borrowed word is not enough.
  */
 import type { Language } from '../protocol/languages.js';
 import type { LanguageProbabilities } from './identifier.js';
 
-export interface LanguagePolicyOptions {
-  /** Least probability of an identification that counts for a change, 0.5 to 1. Raising it: fewer, later changes. */
-  readonly minConfidence: number;
-  /** Identifications in a row that a change needs, 1 to 5. */
-  readonly agree: number;
-  /** The same back to a language that the voice has spoken before. */
-  readonly agreeBack: number;
-  /** The same where no loaded recogniser can bear witness, `agree` to 6: of four, a second apart, first and last share no sound. */
-  readonly agreeAlone: number;
-  /** Least probability that is reported at all, 0 to 1. */
-  readonly minReported: number;
-}
-
-export const DEFAULT_LANGUAGE_POLICY = {
-  minConfidence: 0.8,
-  agree: 2,
-  agreeBack: 1,
-  agreeAlone: 4,
-  minReported: 0.5,
-} as const satisfies LanguagePolicyOptions;
+/** Least probability of an identification that counts for a change. Raising it: fewer, later changes. */
+const MIN_CONFIDENCE = 0.8;
+/** Identifications in a row that a change needs. */
+const AGREE = 2;
+/** The same back to a language that the voice has spoken before. */
+const AGREE_BACK = 1;
+/** The same where no loaded recogniser can bear witness: of four, a second apart, first and last share no sound. */
+const AGREE_ALONE = 4;
+/** Least probability that is reported at all. */
+const MIN_REPORTED = 0.5;
 
 export interface Identified {
   readonly language: Language;
@@ -39,10 +29,7 @@ export class LanguagePolicy {
   private seen = 0;
 
   /** @param witnessed languages that a loaded recogniser decodes. */
-  constructor(
-    private readonly witnessed: readonly Language[],
-    private readonly options: LanguagePolicyOptions = DEFAULT_LANGUAGE_POLICY,
-  ) {}
+  constructor(private readonly witnessed: readonly Language[]) {}
 
   /** True while one more identification would be a change. */
   get isChanging(): boolean {
@@ -52,11 +39,11 @@ export class LanguagePolicy {
   /** @returns what to report of this window, and the language the voice has changed to, if it has. */
   push(probabilities: LanguageProbabilities): { identified?: Identified; changedTo?: Language } {
     const identified = likeliest(probabilities);
-    if (!identified || identified.confidence < this.options.minReported) {
+    if (!identified || identified.confidence < MIN_REPORTED) {
       this.candidate = undefined;
       return {};
     }
-    if (identified.language === this.spoken || identified.confidence < this.options.minConfidence) {
+    if (identified.language === this.spoken || identified.confidence < MIN_CONFIDENCE) {
       this.candidate = undefined;
       return { identified };
     }
@@ -71,9 +58,8 @@ export class LanguagePolicy {
 
   /** Identifications in a row that a change to the language needs. */
   private needed(language: Language): number {
-    const { agree, agreeBack, agreeAlone } = this.options;
-    if (!this.witnessed.includes(language)) return agreeAlone;
-    return this.known.has(language) ? agreeBack : agree;
+    if (!this.witnessed.includes(language)) return AGREE_ALONE;
+    return this.known.has(language) ? AGREE_BACK : AGREE;
   }
 }
 
