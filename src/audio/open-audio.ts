@@ -159,7 +159,6 @@ async function decodeContent(
     case 'text':
       throw audioErrors.isText(name);
     case 'unknown':
-    case 'raw':
       throw audioErrors.unknownContainer(name, describeBytes(head));
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Tells the container from the first bytes; a file's name is never trusted (a FLAC called .wav is a FLAC).
  */
-export type Container =
-  'wav' | 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis' | 'raw' | 'other' | 'text' | 'unknown';
+export type Container = 'wav' | 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis' | 'other' | 'text' | 'unknown';
 
 /** How many bytes `sniffContainer` wants to see. */
 export const SNIFF_BYTES = 512;

@@ -7,7 +7,7 @@ export interface RunFlags extends SessionFlags {
   agentChannel?: string;
   channel?: string;
   out?: string;
-  format: string;
+  format: (typeof RUN_FORMATS)[number];
   trace?: string;
   realtime?: boolean;
   jobs?: string;

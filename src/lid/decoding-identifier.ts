@@ -11,8 +11,6 @@ const SLOPE = 8;
 const MIN_WORDS = 3;
 
 export const decodingIdentifier: LanguageIdentifier = {
-  name: 'decoding',
-  version: 'decoding-1',
   async identify({ decoding, others = [] }: LanguageQuestion): Promise<LanguageProbabilities> {
     const heard = [...(decoding ? [decoding] : []), ...others].filter(({ words }) => words >= MIN_WORDS);
     const odds = heard.map(({ language, meanLogProb }) => ({

@@ -25,8 +25,5 @@ export interface LanguageQuestion {
 export type LanguageProbabilities = Readonly<Partial<Record<Language, number>>>;
 
 export interface LanguageIdentifier {
-  /** `decoding`, `learned`, `multilingual`: the `--lid` option. */
-  readonly name: string;
-  readonly version: string;
   identify(question: LanguageQuestion, inference: Inference): Promise<LanguageProbabilities>;
 }

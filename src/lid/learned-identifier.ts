@@ -1,12 +1,9 @@
 /** The learned language identifier: what our heads hear (learned-language.ts), and how fluently the recognisers decode. */
-import { modelFile } from '../inference/catalogue.js';
 import { withEvidence } from './decoding-evidence.js';
 import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';
 
 export const learnedIdentifier: LanguageIdentifier = {
-  name: 'learned',
-  version: `${modelFile('lid-head').version} with ${modelFile('lid-listener').version}`,
   identify: async (question, inference) =>
     withEvidence(await inference.call(learnedLanguage, question.audio), question),
 };

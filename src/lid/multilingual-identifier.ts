@@ -3,7 +3,6 @@
  * frames of an encoder that knows many languages (encoder-language.ts), which needs a file that is not shipped. Beside them,
  * how fluently the recognisers decode.
  */
-import { modelFile } from '../inference/catalogue.js';
 import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
 import type { LanguageIdentifier } from './identifier.js';
@@ -14,8 +13,6 @@ import { together } from './together.js';
 const TEMPERATURE = 1.55;
 
 export const multilingualIdentifier: LanguageIdentifier = {
-  name: 'multilingual',
-  version: `${modelFile('lid-encoder').version} with ${modelFile('lid-head').version} and ${modelFile('lid-listener').version}`,
   async identify(question, inference) {
     const [first, second] = await Promise.all([
       inference.call(learnedLanguage, question.audio),

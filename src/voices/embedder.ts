@@ -19,8 +19,7 @@ export interface VoicePrint {
 }
 
 export interface VoiceEmbedder {
-  /** `mel-statistics`, `learned`: the `--voices` option. */
-  readonly name: string;
+  /** Changes with the prints: who caches prints keys them by it. */
   readonly version: string;
   /** Window length it does best on, and the shortest it takes, seconds. */
   readonly windowSec: number;

@@ -15,7 +15,6 @@ const CALIBRATION = { slope: 10.568, slopePerLog: 5.992, bias: -4.245, biasPerLo
 const FITTED_SEC = { least: 0.8, most: 3 } as const;
 
 export const learnedEmbedder: VoiceEmbedder = {
-  name: 'learned',
   version: modelFile('voice-lstm').version,
   windowSec: 1.5,
   minSec: 0.5,

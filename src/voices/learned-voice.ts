@@ -6,8 +6,6 @@ import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
 
 export const LEARNED_VOICE_MODEL = 'voice-lstm';
-/** Length of the embedding. */
-export const VOICE_DIMENSIONS = 160;
 
 export interface LearnedVoiceOutput {
   /** `[160]` unit length. */

@@ -14,7 +14,6 @@ const OFFSET = -2.7;
 const FULL_FRAMES = 75;
 
 export const melStatistics: VoiceEmbedder = {
-  name: 'mel-statistics',
   version: 'mel-statistics-1',
   windowSec: 1.5,
   minSec: 0.4,

@@ -48,8 +48,6 @@ function hearing(isSpanish: (word: number) => boolean): {
     },
     /** Hears the language of most of the sound, as sure as the share of it. */
     identifier: {
-      name: 's',
-      version: '1',
       identify: async ({ audio }) => {
         const heard = codesIn(audio);
         const spanish = heard.filter(({ word }) => isSpanish(word)).length / heard.length;

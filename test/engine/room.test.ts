@@ -73,7 +73,7 @@ describe('a dialogue', () => {
 
 describe('a voice that was identified once', () => {
   it('has the rest of its speech counted in that language, not in the one it was decoded in', async () => {
-    const identifier = { name: 's', version: '1', identify: async () => ({ fr: 0.9 }) };
+    const identifier = { identify: async () => ({ fr: 0.9 }) };
     const { samples } = conversation([{ voice: 0, words: 9, pauseSec: 1 }]);
     const events = await runEngine(scriptedRoom({}, { identifier }), samples);
     expect(find(events, 'asr.language')).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('finalize', () => {
 });
 
 describe('languages', () => {
-  const spanish: LanguageIdentifier = { name: 's', version: '1', identify: async () => ({ es: 0.97 }) };
+  const spanish: LanguageIdentifier = { identify: async () => ({ es: 0.97 }) };
   const { samples } = conversation([{ voice: 0, words: 40, pauseSec: 1 }]);
   const said = async (language: object, asrLanguages: readonly ('en' | 'es')[]) => {
     const room = scriptedRoom({ language }, { identifier: spanish, asrLanguages });
@@ -145,8 +145,6 @@ describe('hysteresis of languages', () => {
   const events = async (answers: readonly { en?: number; es?: number }[]) => {
     let asked = 0;
     const identifier: LanguageIdentifier = {
-      name: 's',
-      version: '1',
       identify: async () => answers[asked++] ?? answers.at(-1)!,
     };
     const room = scriptedRoom(

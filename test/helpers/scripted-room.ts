@@ -92,7 +92,6 @@ export const codedInference: Inference = {
 
 /** The share of each voice in the window. */
 export const codedEmbedder: VoiceEmbedder = {
-  name: 'coded',
   version: 'coded-1',
   windowSec: 1.5,
   minSec: 0.3,
@@ -106,8 +105,6 @@ export const codedEmbedder: VoiceEmbedder = {
 };
 
 export const alwaysEnglish: LanguageIdentifier = {
-  name: 'scripted',
-  version: 'scripted-1',
   identify: async () => ({ en: 0.95 }),
 };
 

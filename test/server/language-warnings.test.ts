@@ -6,7 +6,7 @@ import { conversation, scriptedRoom } from '../helpers/scripted-room.js';
 import { scriptedSource } from '../helpers/scripted-engine.js';
 import { startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 
-const spanish: LanguageIdentifier = { name: 's', version: '1', identify: async () => ({ es: 0.97 }) };
+const spanish: LanguageIdentifier = { identify: async () => ({ es: 0.97 }) };
 const { samples } = conversation([{ voice: 0, words: 40, pauseSec: 1 }]);
 
 let server: TestServer;

@@ -6,7 +6,6 @@ import { OnlineDiarizer } from '../../src/voices/online-diarizer.js';
 const SEC = 16_000;
 /** Prints that are one axis a voice: same voice +8, another -4. */
 const embedder: VoiceEmbedder = {
-  name: 'axes',
   version: '1',
   windowSec: 1.5,
   minSec: 0.4,

@@ -10,7 +10,6 @@ import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
-import { LOG_FORMATS, type LogFormat } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
@@ -25,7 +24,6 @@ import { runRecording, type RecordingJob } from './run-recording.js';
 import { RunSummary } from './run-summary.js';
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
-  const format = formatOf(flags.format);
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? 1;
   const start = await sessionStartOf(flags);
   const channel = channelOption(flags.channel);
@@ -33,7 +31,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const recordings = await findRecordings(inputs);
-  const outputs = outputsFor(recordings, { out: flags.out, format, trace: flags.trace });
+  const outputs = outputsFor(recordings, { out: flags.out, format: flags.format, trace: flags.trace });
 
   const { signal, release } = interruption();
   // More threads than cores or recordings would only cost memory.
@@ -136,14 +134,4 @@ async function inParallel<T>(
 
 function isOutputError(error: unknown): boolean {
   return error instanceof TurnwireError && ['output_not_writable', 'disk_full'].includes(error.code);
-}
-
-function formatOf(name: string): LogFormat {
-  const format = LOG_FORMATS.find((candidate) => candidate === name);
-  if (format) return format;
-  throw new TurnwireError(
-    'usage',
-    'unknown_format',
-    `unknown format '${name}': choose ${LOG_FORMATS.join(', ')}`,
-  );
 }
