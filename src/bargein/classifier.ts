@@ -22,7 +22,6 @@ export interface BargeinOnset {
 }
 
 export interface BargeinClassifier {
-  readonly name: string;
   /** Reported in `session.started.models.bargein`. */
   readonly version: string;
   /** True when `text` is used: the engine then transcribes the onset at each step. */

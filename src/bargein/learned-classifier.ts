@@ -67,7 +67,6 @@ function addMean(frames: Float32Array, width: number, from: number, out: Float32
 }
 
 export const learnedClassifier: BargeinClassifier = {
-  name: 'learned',
   version: modelFile('bargein-claim').version,
   needsText: true,
   async pClaim(onset: BargeinOnset, inference: Inference): Promise<number> {

@@ -9,7 +9,6 @@ const BACKCHANNELS = new Set(
 const STOPS = new Set(['wait', 'stop', 'no', 'hold', 'sorry', 'actually', 'but', 'excuse', 'hello', 'what']);
 
 export const rulesClassifier: BargeinClassifier = {
-  name: 'rules',
   version: 'bargein-rules-1',
   needsText: true,
   async pClaim(onset: BargeinOnset): Promise<number> {

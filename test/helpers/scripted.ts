@@ -41,7 +41,6 @@ export function scriptedScorer(pEot: (silenceSec: number, pause: number) => numb
 
 export function scriptedClassifier(pClaim: (sinceOnsetSec: number) => number): BargeinClassifier {
   return {
-    name: 'scripted',
     version: 'scripted-1',
     needsText: false,
     pClaim: async ({ sinceOnsetSec }) => pClaim(sinceOnsetSec),
