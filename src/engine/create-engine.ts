@@ -7,6 +7,10 @@ import { createRoomEngine } from './room.js';
 import { streamSetup } from './stream-setup.js';
 import { createStreamEngine } from './stream.js';
 
+/**
+ * The parameters are those of `streamSetup`; choices that are for rooms only mean nothing to a stream.
+ * @throws TurnwireError kind `usage` when nothing has a chosen name.
+ */
 export function createEngine(
   session: SessionOptions,
   sessionId: string,

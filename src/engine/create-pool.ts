@@ -1,7 +1,10 @@
 /** The inference pool with the engines' kernels. */
 import { createInferencePool, type InferencePool, type PoolOptions } from '../inference/pool.js';
 
-/** @param workers threads; default one per core. */
+/**
+ * Inference in worker threads, for any number of sessions. Its threads keep the process alive until `close`.
+ * @param workers threads; default one per core, each some 150 MB with every model loaded.
+ */
 export function createEnginePool(
   workers?: number,
   options: Omit<PoolOptions, 'workerUrl' | 'workers'> = {},

@@ -18,6 +18,7 @@ import type { VadOptions } from '../vad/policy.js';
 /** What any session needs. */
 export interface SessionSetup {
   readonly session: SessionOptions;
+  /** For `session.started`, and for the pool to know whose call it is. */
   readonly sessionId: string;
   readonly inference: Inference;
   readonly scorer: EotScorer;
@@ -26,7 +27,9 @@ export interface SessionSetup {
   readonly points: PointsTable;
   /** Threshold, action delay and timeout behind a profile. */
   readonly limits: (profile: ProfileName, language: Language) => EotLimits;
+  /** Default DEFAULT_VAD_OPTIONS. */
   readonly vad?: VadOptions;
+  /** Default DEFAULT_BARGEIN_OPTIONS. */
   readonly bargein?: BargeinOptions;
   /** True: a pause is judged when it begins, not when a score first matters. More work, sooner answers, same events. */
   readonly judgeAhead?: boolean;

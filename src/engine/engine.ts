@@ -7,6 +7,10 @@ import type { EventBody, WireEvent } from '../protocol/events.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 
+/**
+ * One session. Its promises reject with a TurnwireError of the inference: kind `model` where a model file is missing or
+ * damaged, `internal` once the inference is closed or its threads have died.
+ */
 export interface Engine {
   /** `session.started`. Call once, first. */
   start(): WireEvent[];

@@ -35,6 +35,10 @@ export interface RoomChoices extends EngineChoices {
   readonly onVoice?: RoomSetup['onVoice'];
 }
 
+/**
+ * As `streamSetup`, for the endpoint `room`.
+ * @throws TurnwireError kind `usage` when no scorer, embedder or identifier has the chosen name.
+ */
 export function roomSetup(
   session: SessionOptions,
   sessionId: string,

@@ -19,12 +19,15 @@ import { SessionEngine, SLICE_SAMPLES } from './session-engine.js';
 import { SpeechTimeline } from './speech-timeline.js';
 import { DEFAULT_TRANSCRIPT_OPTIONS, type TranscriptOptions } from './transcript-options.js';
 
+/** What a room needs; `roomSetup` fills it. */
 export interface RoomSetup extends SessionSetup {
   readonly embedder: VoiceEmbedder;
   readonly identifier: LanguageIdentifier;
   /** Languages that can be decoded. */
   readonly asrLanguages: readonly Language[];
+  /** Default DEFAULT_TRANSCRIPT_OPTIONS. */
   readonly transcript?: TranscriptOptions;
+  /** Over the embedder's own options and the voices that the mode expects. */
   readonly diarizer?: Partial<DiarizerOptions>;
   /** Told of every stretch of speech once its voice is settled; of two voices at once, of each. */
   readonly onVoice?: (span: { startSec: number; endSec: number; voice: number }) => void;
@@ -35,6 +38,7 @@ const KEEP_SAMPLES = SLICE_SAMPLES + 32 * SAMPLE_RATE_HZ;
 /** Gap that one print may bridge. */
 const BRIDGE_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 
+/** An engine for one session of several voices. Models are loaded when they are first needed. */
 export function createRoomEngine(setup: RoomSetup): Engine {
   const audio = new AudioWindow(KEEP_SAMPLES);
   return new SessionEngine(setup, roomEndpoint(setup, audio), audio);

@@ -16,11 +16,18 @@ export interface EngineChoices {
   readonly transcript?: boolean;
   /** Points to publish. Default: the service's own table. */
   readonly points?: PointsTable;
+  /** Policies behind the profiles, of the languages that have their own. Default: those that ship for the scorer. */
   readonly policies?: PoliciesByLanguage;
   readonly judgeAhead?: SessionSetup['judgeAhead'];
   readonly onTrace?: SessionSetup['onTrace'];
 }
 
+/**
+ * @param session as `parseSessionStart` checked it, for the endpoint `stream`.
+ * @param sessionId names the session in `session.started`, and its share of the inference among others.
+ * @param inference may serve any number of sessions.
+ * @throws TurnwireError kind `usage` when no scorer has the chosen name.
+ */
 export function streamSetup(
   session: SessionOptions,
   sessionId: string,

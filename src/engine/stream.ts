@@ -11,6 +11,7 @@ import type { Engine } from './engine.js';
 import { SessionEngine, SLICE_SAMPLES } from './session-engine.js';
 import { TurnHearing, type Listen } from './turn-hearing.js';
 
+/** What a stream needs; `streamSetup` fills it. */
 export interface StreamSetup extends SessionSetup {
   /** The recogniser for a language, undefined where none is loaded or transcripts are off. */
   readonly listen: (language: Language) => Listen | undefined;
@@ -19,6 +20,7 @@ export interface StreamSetup extends SessionSetup {
 /** A pause is judged on at most 12 s before it. */
 const KEEP_SAMPLES = SLICE_SAMPLES + 12 * SAMPLE_RATE_HZ;
 
+/** An engine for one session of one speaker. Models are loaded when they are first needed. */
 export function createStreamEngine(setup: StreamSetup): Engine {
   const audio = new AudioWindow(KEEP_SAMPLES);
   const listen = setup.listen(firstLanguage(setup.session.language));

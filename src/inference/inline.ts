@@ -3,6 +3,10 @@ import { TurnwireError } from '../protocol/errors.js';
 import type { Inference } from './kernel.js';
 import { LoadedKernels } from './session.js';
 
+/**
+ * Each call blocks the thread while its model runs; priorities mean nothing here. A call rejects with a TurnwireError:
+ * kind `model` where a file is missing or damaged, `internal` after `close`.
+ */
 export function createInlineInference(): Inference {
   const kernels = new LoadedKernels();
   let closed = false;

@@ -45,7 +45,9 @@ export class CallSkipped extends TurnwireError {
   }
 }
 
+/** Where models run: in this thread (inline.ts) or in worker threads (pool.ts). */
 export interface Inference {
+  /** Runs the kernel, which is loaded at its first call. */
   call<I, O>(kernel: Kernel<I, O>, input: I, options?: CallOptions): Promise<O>;
   /** Loads kernels ahead of their first call. */
   warm(kernels: readonly Kernel<never, unknown>[]): Promise<void>;

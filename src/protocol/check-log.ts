@@ -9,13 +9,16 @@ import { toMs } from './grid.js';
 import { SpeechRules, TOLERANCE_MS } from './speech-rules.js';
 import { WordRules } from './word-rules.js';
 
+/** One rule that one line breaks. */
 export interface Violation {
   /** Line of the log, from 1. */
   line: number;
+  /** Which kind of rule: `shape`, `seq`, `time`, `vad`, `turn`, … */
   rule: string;
   message: string;
 }
 
+/** A log as read, and what is wrong with it. */
 export interface CheckedLog {
   /** The events that could be read, in order, with their lines. */
   events: { line: number; event: WireEvent }[];
@@ -24,6 +27,10 @@ export interface CheckedLog {
 
 const MAX_VOICES = 8;
 
+/**
+ * @param text the log: one JSON event a line.
+ * @returns what could be read and every violation; never throws, whatever the text.
+ */
 export function checkLog(text: string): CheckedLog {
   const checker = new LogChecker();
   const lines = text.split('\n');

@@ -4,6 +4,7 @@
  */
 export type ErrorKind = 'usage' | 'source' | 'model' | 'protocol' | 'refused' | 'internal';
 
+/** What every door of turnwire throws and rejects with, where it knows what went wrong. */
 export class TurnwireError extends Error {
   readonly kind: ErrorKind;
   /** Stable machine-readable code, e.g. `audio_not_found`. */

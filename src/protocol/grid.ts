@@ -6,6 +6,7 @@
 /** The one sample rate of the engines and of the wire: mono PCM16 at this many samples a second. */
 export const SAMPLE_RATE_HZ = 16_000;
 
+/** What `inference_interval` may be, seconds. */
 export const INTERVAL_MIN_SEC = 0.02;
 export const INTERVAL_MAX_SEC = 1;
 
@@ -19,6 +20,7 @@ export function toMs(seconds: number): number {
   return Math.round(seconds * 1000);
 }
 
+/** The steps at which a session is scored, in seconds and in samples. */
 export class Grid {
   /** @param intervalSec 0.02 to 1.0 seconds between scoring steps. */
   constructor(readonly intervalSec: number) {}

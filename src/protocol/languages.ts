@@ -18,6 +18,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** True for the 14 codes, whatever was given. */
 export function isLanguage(code: unknown): code is Language {
   return LANGUAGES.includes(code as Language);
 }

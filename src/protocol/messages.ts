@@ -9,6 +9,7 @@ export const conversationMessageSchema = z.object({
   role: z.string().min(1),
   content: z.string().nullable(),
 });
+/** One message of a checked session: a `content` of null has become ''. */
 export type ConversationMessage = { readonly role: string; readonly content: string };
 
 export const sessionStartSchema = z.object({

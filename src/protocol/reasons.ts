@@ -4,6 +4,7 @@
  */
 import { PROFILES } from './names.js';
 
+/** How a socket is closed: WebSocket code and reason. */
 export interface CloseFrame {
   readonly code: number;
   readonly reason: string;
@@ -20,6 +21,7 @@ export function show(value: unknown): string {
 
 const policy = (reason: string): CloseFrame => ({ code: 1008, reason });
 
+/** The closes of the service; those with a value in their reason are functions of it. */
 export const CLOSE = {
   normal: { code: 1000, reason: '' },
   idleTimeout: { code: 1000, reason: 'idle_timeout' },

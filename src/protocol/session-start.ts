@@ -17,6 +17,7 @@ import {
 } from './names.js';
 import { CLOSE, SessionRejected, type CloseFrame } from './reasons.js';
 
+/** How `eot` names an operating point: by profile, or as the one nearest to a mean latency in milliseconds. */
 export type EotChoice =
   | { readonly kind: 'profile'; readonly profile: ProfileName }
   | { readonly kind: 'budget'; readonly latencyBudgetMs: number };
@@ -36,6 +37,7 @@ export interface SessionOptions {
   readonly messages: readonly ConversationMessage[];
 }
 
+/** What the check depends on beside the message. */
 export interface ParseContext {
   /** Languages a room can decode (loaded recognisers). Ignored on a stream, which accepts all 14. */
   readonly asrLanguages?: readonly Language[];
@@ -46,7 +48,10 @@ type Fields = Record<string, unknown>;
 const MAX_MESSAGES = 20;
 const MAX_MESSAGE_CHARACTERS = 8000;
 
-/** @throws SessionRejected with the close frame to send. */
+/**
+ * @param fields the parsed `session.start`; unknown fields are ignored, absent ones have their defaults.
+ * @throws SessionRejected with the close frame to send.
+ */
 export function parseSessionStart(
   fields: Fields,
   endpoint: Endpoint,
