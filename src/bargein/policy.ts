@@ -3,21 +3,22 @@
  * who stopped before there was enough to judge was a backchannel with `p_claim` null (service-v2 6.1).
  */
 export interface BargeinOptions {
-  /** p_claim from which an onset is a claim before the window ends, 0..1. Raising it: fewer false stops, slower. */
+  /** p_claim from which an onset is a claim after `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly claimAt: number;
-  /** p_claim below which it is a backchannel before the window ends, 0..1. */
+  /** p_claim up to which it is a backchannel after `earlySec`, 0 to 0.5. Raising it: sooner, and more claims missed. */
   readonly backchannelAt: number;
   /**
    * Seconds since onset before which only claims are decided, from `earlyClaimAt`: a listener's word heard so far may
-   * still be the beginning of something longer.
+   * still be the beginning of something longer. 0 to `maxSec`. Raising it: later backchannels, fewer claims missed.
    */
   readonly earlySec: number;
+  /** p_claim from which an onset is a claim before `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly earlyClaimAt: number;
-  /** Sound needed before any decision, seconds since onset. */
+  /** Sound needed to judge a user who speaks on, seconds since onset, 0 to `maxSec`. Raising it: later, surer. */
   readonly minSec: number;
-  /** Decide by then, seconds since onset. */
+  /** Decided by then, for whatever is likelier, seconds since onset, `minSec` to 2. Raising it: surer, later at worst. */
   readonly maxSec: number;
-  /** Speech needed to judge an utterance that already ended, seconds. */
+  /** Speech needed to judge a user who stopped, seconds, 0 to `maxSec`. Raising it: more backchannels by default. */
   readonly minSpeechSec: number;
 }
 
@@ -32,8 +33,10 @@ export const DEFAULT_BARGEIN_OPTIONS = {
   minSpeechSec: 0.16,
 } as const satisfies BargeinOptions;
 
+/** `pClaim` is null where there was too little speech to judge. */
 export type BargeinDecision = { readonly class: 'claim' | 'backchannel'; readonly pClaim: number | null };
 
+/** An onset so far: time and speech since it, and whether the user has stopped. */
 export interface BargeinState {
   readonly sinceOnsetSec: number;
   readonly speechSec: number;
@@ -45,7 +48,7 @@ export function worthJudging(state: BargeinState, options: BargeinOptions): bool
   return state.ended ? state.speechSec >= options.minSpeechSec : state.sinceOnsetSec >= options.minSec;
 }
 
-/** @param pClaim undefined when `worthJudging` said no. */
+/** @param pClaim undefined when `worthJudging` said no. @returns undefined while it is too soon to decide. */
 export function decideBargein(
   pClaim: number | undefined,
   state: BargeinState,
