@@ -8,6 +8,7 @@ export interface BargeInReference extends TimeSpan {
   readonly class: BargeInClass;
 }
 
+/** What the service said of one onset; seconds of the recording. */
 export interface BargeInFound {
   readonly onset_t: number;
   /** Null: the onset was dropped before it was classified. */
@@ -15,6 +16,7 @@ export interface BargeInFound {
   readonly decided_after_ms: number | null;
 }
 
+/** Counts that add: of references, and in `falseClaims` of onsets that belong to none. */
 export interface BargeInCounts {
   readonly claims: number;
   readonly backchannels: number;
@@ -40,12 +42,14 @@ export const NO_BARGE_INS: BargeInCounts = {
 /** An onset belongs to a reference that it falls into, give or take this, seconds. */
 const ONSET_TOLERANCE_SEC = 0.3;
 
+/** One recording, counted. */
 export interface BargeInOutcome {
   readonly counts: BargeInCounts;
   /** Milliseconds from onset to decision, of classified onsets that belong to a reference. */
   readonly decisionMs: readonly number[];
 }
 
+/** Onsets belong to the first reference they are near to; those of one reference are one answer to it. */
 export function bargeInOutcome(
   references: readonly BargeInReference[],
   found: readonly BargeInFound[],
@@ -71,6 +75,7 @@ export function bargeInOutcome(
   return { counts, decisionMs };
 }
 
+/** Of two recordings together. */
 export function addBargeInCounts(a: BargeInCounts, b: BargeInCounts): BargeInCounts {
   const keys = Object.keys(NO_BARGE_INS) as (keyof BargeInCounts)[];
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as BargeInCounts;

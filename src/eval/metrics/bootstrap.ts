@@ -1,9 +1,11 @@
 /**
  * 95 % intervals by resampling whole units (turns, recordings), because what happens inside one is not
- * independent. Percentile bootstrap, seeded: the same data give the same interval.
+ * independent. Percentile bootstrap, seeded: the same data give the same interval. Source: Efron and Tibshirani 1993,
+ * chapter 13.
  */
 import { seededRandom } from '../random.js';
 
+/** In the unit of the statistic. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -54,7 +56,7 @@ export function shareInterval<T>(
   });
 }
 
-/** Linear interpolation between order statistics; `sorted` must not be empty. */
+/** @param sorted ascending, not empty. @param share 0..1, interpolated between order statistics (numpy's `linear`). */
 export function quantile(sorted: readonly number[], share: number): number {
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);

@@ -16,17 +16,22 @@ import {
   type WordErrors,
 } from './word-errors.js';
 
+/** Word errors under the best pairing of voices. */
 export interface VoiceErrors {
   readonly errors: WordErrors;
   /** Reference voice -> hypothesis voice, of pairs that exist on both sides. */
   readonly pairs: Readonly<Record<string, string>>;
 }
 
+/** cpWER's errors of one recording; times only order the utterances of a voice. */
 export function cpWordErrors(reference: readonly Utterance[], hypothesis: readonly Utterance[]): VoiceErrors {
   return bestPairing(tokensByVoice(reference), tokensByVoice(hypothesis), sameWord);
 }
 
-/** @param collarSec widening of the hypothesis' word times, on both sides. */
+/**
+ * tcpWER's errors of one recording.
+ * @param collarSec widening of the hypothesis' word times on both sides, seconds; 5 is usual.
+ */
 export function tcpWordErrors(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],

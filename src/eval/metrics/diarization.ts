@@ -8,11 +8,13 @@
 import type { ScoredRegion, TimeSpan, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 
+/** The conventions of a figure. */
 export interface DiarizationOptions {
-  /** Default 0. */
+  /** Seconds left out on each side of every reference boundary. Default 0. */
   readonly collarSec?: number;
-  /** Default false. */
+  /** True: where several reference voices speak at once is not scored. Default false. */
   readonly skipOverlap?: boolean;
+  /** Stretches that count. Default null: the whole extent. */
   readonly scored?: readonly ScoredRegion[] | null;
   /** Default `lowest`. */
   readonly jerPairing?: JerPairing;
@@ -47,15 +49,18 @@ export const NO_DIARIZATION_ERRORS: DiarizationErrors = {
   hypothesisVoices: 0,
 };
 
+/** Of two recordings together; rates are taken of the sum, never averaged. */
 export function addDiarizationErrors(a: DiarizationErrors, b: DiarizationErrors): DiarizationErrors {
   const keys = Object.keys(NO_DIARIZATION_ERRORS) as (keyof DiarizationErrors)[];
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as DiarizationErrors;
 }
 
+/** Diarization error rate, 0 and up (false alarms may take it past 1); null without reference speech. */
 export function der({ speech, missed, falseAlarm, confusion }: DiarizationErrors): number | null {
   return speech === 0 ? null : (missed + falseAlarm + confusion) / speech;
 }
 
+/** Jaccard error rate, 0..1: the mean over reference voices; null without one. */
 export function jer({ jaccardSum, voices }: DiarizationErrors): number | null {
   return voices === 0 ? null : jaccardSum / voices;
 }
@@ -67,6 +72,7 @@ interface Slice {
   readonly hypothesis: ReadonlySet<string>;
 }
 
+/** Of one recording, its utterances in any order; a voice that overlaps itself counts once. */
 export function diarizationErrors(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],

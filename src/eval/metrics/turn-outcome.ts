@@ -6,6 +6,7 @@ import { DEFAULT_HOLD_BOUNDS } from '../sweep/counted-spans.js';
 import type { SilenceSpan } from '../sweep/prediction-grid.js';
 import { METRIC_EPSILON, round6 } from '../sweep/round6.js';
 
+/** What is read of a `turn.end`. */
 export interface TurnEndEvent {
   readonly t: number;
   readonly by: 'score' | 'timeout';
@@ -33,6 +34,10 @@ const END_TOLERANCE_SEC = 0.1;
 /** Speech that resumed is heard with this delay; a `turn.end` until then belongs to the pause before. */
 const ONSET_TOLERANCE_SEC = 0.3;
 
+/**
+ * @param spans a corpus row's: the pauses of the turn, then the silence that ends it; one or more.
+ * @param turnEnds in order of time. @param resumed how many `turn.resumed` came.
+ */
 export function turnOutcome(
   spans: readonly SilenceSpan[],
   turnEnds: readonly TurnEndEvent[],

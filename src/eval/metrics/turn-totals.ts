@@ -15,6 +15,7 @@ export interface TurnCounts {
   readonly resumed: number;
 }
 
+/** The counts, and what follows from them; null where nothing was counted. */
 export interface TurnTotals extends TurnCounts {
   /** Seconds from the reference end of speech to `turn.end`, over the turns that got one. */
   readonly meanLatencySec: number | null;
@@ -47,6 +48,7 @@ export function isCut({ cutHolds, strayCuts }: TurnOutcome): boolean {
   return cutHolds + strayCuts > 0;
 }
 
+/** One turn as counts. */
 export function countTurn(outcome: TurnOutcome): TurnCounts {
   return {
     turns: 1,
@@ -61,11 +63,13 @@ export function countTurn(outcome: TurnOutcome): TurnCounts {
   };
 }
 
+/** Of two lots of turns together. */
 export function addTurnCounts(a: TurnCounts, b: TurnCounts): TurnCounts {
   const keys = Object.keys(NO_TURNS) as (keyof TurnCounts)[];
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCounts;
 }
 
+/** @throws Error when the counts contradict each other. */
 export function turnTotals(outcomes: readonly TurnOutcome[]): TurnTotals {
   const counts = outcomes.map(countTurn).reduce(addTurnCounts, NO_TURNS);
   checkTurnCounts(counts);
@@ -108,6 +112,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, x) => sum + x, 0) / values.length;
 }
 
+/** Share of counted pauses that were cut, 0..1; null without a pause. */
 export function cutPerHold(outcomes: readonly TurnOutcome[]): number | null {
   const holds = sum(outcomes, ({ holds }) => holds);
   return holds === 0 ? null : sum(outcomes, ({ cutHolds }) => cutHolds) / holds;

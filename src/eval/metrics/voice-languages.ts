@@ -5,6 +5,7 @@
 import type { Utterance } from '../formats/utterance.js';
 import { cpWordErrors } from './cp-wer.js';
 
+/** Each is a part of the one before. */
 export interface LanguageCounts {
   /** Reference voices whose language is known. */
   readonly voices: number;
@@ -41,6 +42,7 @@ export function countVoiceLanguages(
   return counts;
 }
 
+/** Of two recordings together. */
 export function addLanguageCounts(a: LanguageCounts, b: LanguageCounts): LanguageCounts {
   return { voices: a.voices + b.voices, paired: a.paired + b.paired, right: a.right + b.right };
 }

@@ -22,7 +22,7 @@ export const NO_WORD_ERRORS: WordErrors = {
   insertions: 0,
 };
 
-/** Checks that the counts agree with each other. */
+/** @throws Error when the counts contradict each other. */
 export function wordErrors(counts: Omit<WordErrors, 'errors'>): WordErrors {
   const { referenceWords, hypothesisWords, substitutions, deletions, insertions } = counts;
   if (
@@ -33,6 +33,7 @@ export function wordErrors(counts: Omit<WordErrors, 'errors'>): WordErrors {
   return { ...counts, errors: substitutions + deletions + insertions };
 }
 
+/** Of two recordings together; the rate is taken of the sum, never averaged. */
 export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
   return wordErrors({
     referenceWords: a.referenceWords + b.referenceWords,
@@ -43,7 +44,7 @@ export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
   });
 }
 
-/** Errors / reference words; null without a reference word. */
+/** Errors / reference words, 0 and up (insertions may take it past 1); null without a reference word. */
 export function errorRate({ errors, referenceWords }: WordErrors): number | null {
   return referenceWords === 0 ? null : errors / referenceWords;
 }

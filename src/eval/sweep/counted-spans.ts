@@ -33,9 +33,13 @@ export interface HoldBounds {
   readonly maxHoldSec: number;
 }
 
+/** As the benchmark has them. */
 export const DEFAULT_HOLD_BOUNDS = { minHoldSec: 0.2, maxHoldSec: 5 } as const satisfies HoldBounds;
 
-/** Every eot span, and the hold spans within bounds, ordered by id and index. */
+/**
+ * Every eot span, and the hold spans within bounds, ordered by id and index.
+ * @throws TurnwireError kind `source` for a span with two labels, or when no eot or no hold span is left.
+ */
 export function countedSpans(
   predictions: Iterable<Prediction>,
   bounds: HoldBounds = DEFAULT_HOLD_BOUNDS,

@@ -4,6 +4,7 @@ import type { PolicyRow } from './policy-sweep.js';
 import type { SilenceRow } from './silence-baseline.js';
 import type { SweepResult } from './summary.js';
 
+/** Counts and ranking, then a line per budget: cut-offs of 2, 5 and 10 %, latencies of 300 and 600 ms. */
 export function formatSweep({ summary, policies, silence }: SweepResult): string {
   const mode =
     summary.score_mode === 'max'

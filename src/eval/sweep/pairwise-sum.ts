@@ -20,6 +20,7 @@ export function pairwiseSum(values: ArrayLike<number>, offset = 0, count = value
   return pairwiseSum(values, offset, half) + pairwiseSum(values, offset + half, count - half);
 }
 
+/** The mean in the same order; NaN of no values. */
 export function pairwiseMean(values: ArrayLike<number>): number {
   return pairwiseSum(values) / values.length;
 }

@@ -6,6 +6,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { METRIC_EPSILON } from './round6.js';
 import type { ScoreMode } from './score-mode.js';
 
+/** Ascending, each value once; every combination is a policy. */
 export interface PolicyGrid {
   /** Fractions; a score must be strictly above. */
   readonly thresholds: readonly number[];
@@ -22,7 +23,11 @@ export const DEFAULT_POLICY_GRID: PolicyGrid = {
   timeouts: [1.0, 1.5, 2.0, 2.5, 3.0, 3.5],
 };
 
-/** Sorts, drops duplicates, and fills in what was not given. */
+/**
+ * Sorts, drops duplicates, and fills in what was not given.
+ * @param minHoldSec shortest hold that is counted, seconds: nothing may act before it.
+ * @throws TurnwireError kind `usage` for an empty list, a value that is no number, a delay or timeout below `minHoldSec`.
+ */
 export function policyGrid(given: Partial<PolicyGrid>, minHoldSec: number): PolicyGrid {
   const grid = {
     thresholds: sortedUnique('thresholds', given.thresholds ?? DEFAULT_POLICY_GRID.thresholds),
@@ -41,6 +46,7 @@ export function reachableGrid(grid: PolicyGrid, mode: ScoreMode): PolicyGrid {
   return { ...grid, actionDelays };
 }
 
+/** @param what names the values in the error. @throws TurnwireError kind `usage` unless all are numbers, one or more. */
 export function sortedUnique(what: string, values: readonly number[]): number[] {
   if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
     throw new TurnwireError('usage', 'bad_grid', `${what}: give one or more numbers`);

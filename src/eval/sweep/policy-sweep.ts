@@ -25,6 +25,10 @@ export interface PolicyRow {
   readonly f1: number;
 }
 
+/**
+ * A row per policy, by threshold, then delay, then timeout, each ascending; none for a timeout below its delay.
+ * @param scores with holds and ends among them: every rate is a share of one of the two.
+ */
 export function sweepPolicies(scores: readonly SpanScore[], mode: ScoreMode, grid: PolicyGrid): PolicyRow[] {
   const holds = byLabel(scores, 'hold').toSorted((a, b) => a.span.durationSec - b.span.durationSec);
   const ends = byLabel(scores, 'eot');

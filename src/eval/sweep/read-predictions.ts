@@ -13,7 +13,10 @@ const predictionSchema = z.object({
   label: z.enum(['hold', 'eot']),
 });
 
-/** Columns id, span_index, timestamp, silence_dur, p_eot, label; others are ignored. */
+/**
+ * Columns id, span_index, timestamp, silence_dur, p_eot, label; others are ignored.
+ * @throws TurnwireError kind `source`, which names the line or row.
+ */
 export async function readPredictions(path: string): Promise<Prediction[]> {
   if (!path.endsWith('.parquet')) return readJsonLines(path, predictionSchema);
   const rows = await readParquet(path);

@@ -9,6 +9,7 @@ import { METRIC_EPSILON } from './round6.js';
 /** `score_point`: one decision per span, at `atSec` of silence. `max`: any grid point may fire. */
 export type ScoreMode = { readonly kind: 'score_point'; readonly atSec: number } | { readonly kind: 'max' };
 
+/** What a span is ranked by. */
 export interface SpanScore {
   readonly span: CountedSpan;
   /** Null when the span ended before the score point. */
@@ -17,6 +18,7 @@ export interface SpanScore {
   readonly scoreTimeSec: number | null;
 }
 
+/** @throws TurnwireError kind `source` where a score is due at the score point and there is none. */
 export function scoreSpan(span: CountedSpan, mode: ScoreMode): SpanScore {
   return mode.kind === 'max' ? maxScore(span) : pointScore(span, mode.atSec);
 }

@@ -18,7 +18,10 @@ export interface SilenceRow {
   readonly f1: number;
 }
 
-/** The baseline at the delays and timeouts of a sweep. */
+/**
+ * The baseline at given delays, e.g. those and the timeouts of a sweep.
+ * @param holdSec lengths of the counted holds, one or more.
+ */
 export function silenceRows(
   holdSec: readonly number[],
   eotCount: number,
@@ -60,6 +63,7 @@ export function holdDurations(
     );
 }
 
+/** The baseline at delays of 0.2 to 5 s in steps of 10 ms. */
 export function fineSilenceBaseline(holdSec: readonly number[], eotCount: number): SilenceBaseline {
   const hundredths = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
   return { rows: silenceRows(holdSec, eotCount, hundredths), holdCount: holdSec.length };

@@ -10,6 +10,7 @@ import { areaUnderRoc, averagePrecision } from './ranking.js';
 import { scoreSpan, type ScoreMode, type SpanScore } from './score-mode.js';
 import { silenceRows, type SilenceRow } from './silence-baseline.js';
 
+/** A policy in the benchmark's keys; seconds, and fractions 0..1. */
 export interface SummaryPoint {
   readonly cutoff_budget: number;
   readonly threshold: number;
@@ -47,9 +48,12 @@ export interface Summary {
   readonly sweep_delay_values: readonly number[];
 }
 
+/** How a sweep counts. */
 export interface SweepOptions {
   readonly mode: ScoreMode;
+  /** Default DEFAULT_POLICY_GRID, for each list that is not given. */
   readonly grid?: Partial<PolicyGrid>;
+  /** Default DEFAULT_HOLD_BOUNDS. */
   readonly bounds?: HoldBounds;
 }
 
@@ -64,6 +68,11 @@ export interface SweepResult {
 /** The default: one decision per span, on its score at 0.2 s of silence. */
 export const DEFAULT_SCORE_MODE = { kind: 'score_point', atSec: 0.2 } as const satisfies ScoreMode;
 
+/**
+ * @param predictions rows in any order, of one or more turns.
+ * @throws TurnwireError kind `usage` for a bad grid (policy-grid.ts), kind `source` for predictions that cannot be counted
+ * (counted-spans.ts) or lack a score (score-mode.ts).
+ */
 export function sweep(predictions: Iterable<Prediction>, options: SweepOptions): SweepResult {
   const { mode, bounds = DEFAULT_HOLD_BOUNDS } = options;
   const grid = policyGrid(options.grid ?? {}, bounds.minHoldSec);
