@@ -5,6 +5,7 @@
 import recorderLibrary from 'node-record-lpcm16';
 import { installHint } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { isOnPath } from '../program-on-path.js';
 
 /** In order of preference; all deliver 16 kHz mono PCM16 on a pipe. */
@@ -27,7 +28,7 @@ export function openMicrophone(options: { recorder?: string; device?: string }):
   const recorder = chooseRecorder(options.recorder);
   const recording = recorderLibrary.record({
     recorder,
-    sampleRate: 16_000,
+    sampleRate: SAMPLE_RATE_HZ,
     channels: 1,
     audioType: 'raw',
     ...(options.device !== undefined && { device: options.device }),
