@@ -112,7 +112,8 @@ def main():
     turns = turns_of(rows)
     rng = np.random.default_rng(1)
     alone = {f"{b:.0%}": float(silence_latency(duration[hold], b) * 1000) for b in (0.10, 0.05)}
-    text = [f"{len(set(groups))} calls held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
+    calls = {r["call"] for r in rows}
+    text = [f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
             HEADING]
     data = dict(calls=sorted(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     for name in rows[0]["scores"]:
