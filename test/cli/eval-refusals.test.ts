@@ -12,6 +12,7 @@ test.each([
   [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
   [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
+  [['sample-rooms'], 2, 'no row of sample-rooms fits these options: what they hold needs --endpoint room'],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
   const error: unknown = await buildProgram()

@@ -23,8 +23,19 @@ export function chooseRows(corpora: readonly Corpus[], choice: RowChoice): Chose
     rows: corpus.rows.filter((row) => isChosen(row, choice)).slice(0, choice.limit),
   }));
   if (chosen.every(({ rows }) => rows.length === 0))
-    throw new TurnwireError('usage', 'no_rows', `no row of ${names.join(', ')} fits these options`);
+    throw new TurnwireError(
+      'usage',
+      'no_rows',
+      `no row of ${names.join(', ')} fits these options${elsewhere(corpora, choice)}`,
+    );
   return chosen;
+}
+
+/** What to do about it, where the rows are for the other engine. */
+function elsewhere(corpora: readonly Corpus[], choice: RowChoice): string {
+  const endpoint = choice.endpoint === 'room' ? 'stream' : 'room';
+  const fits = corpora.some(({ rows }) => rows.some((row) => isChosen(row, { ...choice, endpoint })));
+  return fits ? `: what they hold needs --endpoint ${endpoint}` : '';
 }
 
 function isChosen(row: CorpusRow, { endpoint, splits, languages }: RowChoice): boolean {
