@@ -7,7 +7,7 @@ import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { userSpeechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
-import { readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
+import { holdsWords, readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
 import type { Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
 import {
@@ -38,7 +38,7 @@ type Rated<T> = T & { readonly rate: number | null };
 export interface FileScore {
   readonly sessions: number;
   readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
-  /** Null when either side has no text. */
+  /** Null when the reference has no text, or the hypothesis is of a kind that has none: RTTM, the log of a stream. */
   readonly wer: Rated<WordErrors> | null;
   readonly cpwer: Rated<WordErrors> | null;
   readonly tcpwer: Rated<WordErrors> | null;
@@ -59,7 +59,12 @@ export async function scoreFiles(
 ): Promise<FileScore> {
   const reference = await readUtterances(referenceFile);
   const sessions = [...new Set(reference.map(({ session }) => session))].sort();
-  const { utterances: hypothesis, finals, languages } = await readHypothesis(hypothesisFile, sessions);
+  const {
+    utterances: hypothesis,
+    carriesText,
+    finals,
+    languages,
+  } = await readHypothesis(hypothesisFile, sessions);
   if (options.languagesFile !== undefined && languages === null)
     throw new TurnwireError(
       'usage',
@@ -68,7 +73,8 @@ export async function scoreFiles(
     );
   const wanted = options.languagesFile === undefined ? null : await readLanguages(options.languagesFile);
   const scored = options.uemFile === undefined ? null : await readUem(options.uemFile);
-  const hasText = [reference, hypothesis].every((side) => side.some(({ text }) => text !== ''));
+  // A system that heard nothing missed every word.
+  const hasText = carriesText && reference.some(({ text }) => text !== '');
   let [wer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
   let diarization = NO_DIARIZATION_ERRORS;
   for (const session of sessions) {
@@ -102,6 +108,8 @@ export async function scoreFiles(
 /** What only an event log says: when words were sent, and in which language each voice was heard. */
 interface Heard {
   readonly utterances: readonly Utterance[];
+  /** Whether it would hold words, had any been heard. */
+  readonly carriesText: boolean;
   /** When the last word of each final was first heard, and when it was sent. */
   readonly finals: readonly { readonly lastWordSec: number; readonly sentSec: number }[] | null;
   readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
@@ -114,11 +122,15 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
   if (!file.endsWith(LOG_ENDING))
     return {
       utterances: withSingleSession(await readUtterancesBeside([LOG_ENDING], file), sessions),
+      carriesText: holdsWords(file),
       finals: null,
       languages: null,
     };
   const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
-  const utterances = spokenIn(events).map(({ speaker, startSec, endSec, text }) => ({
+  // A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session.
+  const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
+  const spoken: LogUtterance[] = isStream ? userSpeechOf(events) : utterancesOf(events);
+  const utterances = spoken.map(({ speaker, startSec, endSec, text }) => ({
     session: '',
     speaker,
     start: startSec,
@@ -128,17 +140,12 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
   const summary = events.findLast((event) => event.type === 'language.summary');
   return {
     utterances: withSingleSession(utterances, sessions),
+    carriesText: !isStream,
     finals: events.flatMap((event) =>
       event.type === 'asr.final' ? [{ lastWordSec: event.t1, sentSec: event.t }] : [],
     ),
     languages: summary?.type === 'language.summary' ? summary.speakers : {},
   };
-}
-
-/** A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session. */
-function spokenIn(events: readonly WireEvent[]): LogUtterance[] {
-  const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
-  return isStream ? userSpeechOf(events) : utterancesOf(events);
 }
 
 /** File names differ between tools; with one recording on each side they are the same one. */

@@ -38,6 +38,11 @@ export async function readUtterancesBeside(
   return parse(await readText(file), file);
 }
 
+/** RTTM says who spoke, the other formats what was said too. */
+export function holdsWords(file: string): boolean {
+  return !file.toLowerCase().endsWith('.rttm');
+}
+
 export async function readUem(file: string): Promise<ScoredRegion[]> {
   return parseUem(await readText(file), file);
 }

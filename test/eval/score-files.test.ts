@@ -1,0 +1,40 @@
+/** What is scored of a hypothesis without a word, by what its format could have held. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { scoreFiles, type ScoreOptions } from '../../src/eval/score-files.js';
+import { toJsonLine } from '../../src/protocol/index.js';
+import { callLog, roomLog } from '../helpers/events.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+const OPTIONS: ScoreOptions = { collarSec: 0, tcpCollarSec: 5, skipOverlap: false, jerPairing: 'lowest' };
+const SPOKEN = 'm1 1 anna 0.5 1.5 good morning\nm1 1 bert 2 3 hello\n';
+const SPEAKER = 'SPEAKER m1 1 0.5 1 <NA> <NA> anna <NA> <NA>\n';
+const logWithoutWords = roomLog().filter(({ type }) => type !== 'asr.final');
+
+async function score(name: string, content: string, reference: string) {
+  const folder = await tempDir();
+  const [hypothesis, wanted] = [path.join(folder, name), path.join(folder, `reference.${reference}`)];
+  await writeFile(hypothesis, content);
+  await writeFile(wanted, reference === 'stm' ? SPOKEN : SPEAKER);
+  return scoreFiles(hypothesis, wanted, OPTIONS);
+}
+
+it.each([
+  ['heard.stm', ''],
+  ['heard.ctm', ''],
+  ['heard.json', '[]'],
+  ['heard.jsonl', logWithoutWords.map(toJsonLine).join('')],
+])('%s that holds no word missed them all', async (name, content) => {
+  const missed = { referenceWords: 3, deletions: 3, errors: 3, rate: 1 };
+  expect(await score(name, content, 'stm')).toMatchObject({ wer: missed, cpwer: missed, tcpwer: missed });
+});
+
+it.each([
+  ['speech.rttm', SPEAKER, 'stm'],
+  ['call.jsonl', callLog().map(toJsonLine).join(''), 'stm'],
+  ['heard.stm', SPOKEN, 'rttm'],
+])('%s has no words to score against that reference', async (name, content, reference) => {
+  expect(await score(name, content, reference)).toMatchObject({ wer: null, cpwer: null, tcpwer: null });
+});
