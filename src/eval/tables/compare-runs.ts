@@ -29,6 +29,7 @@ export interface ProfileComparison {
 
 export interface RunComparison {
   readonly profiles: readonly ProfileComparison[];
+  /** Recordings that run A measured and run B did not: they are not there, or failed. */
   readonly onlyInA: number;
   readonly onlyInB: number;
 }
@@ -38,7 +39,9 @@ interface Pair {
   readonly b: TurnOutcome;
 }
 
-export function compareRuns(a: readonly RowResult[], b: readonly RowResult[]): RunComparison {
+export function compareRuns(allOfA: readonly RowResult[], allOfB: readonly RowResult[]): RunComparison {
+  const isMeasured = ({ error }: RowResult) => error === undefined;
+  const [a, b] = [allOfA.filter(isMeasured), allOfB.filter(isMeasured)];
   const key = ({ corpus, id }: RowResult) => `${corpus}\n${id}`;
   const inB = new Map(b.map((result) => [key(result), result]));
   const both = a.flatMap((result) => {

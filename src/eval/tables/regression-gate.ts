@@ -29,13 +29,14 @@ export function parseGate(text: string): GateRule[] {
 
 /**
  * One sentence per broken rule and profile; judged on the measured difference itself. Runs that share no measured turn
- * break every gate: nothing shows that the second is no worse.
+ * break every gate, and so do recordings that the second did not measure: nothing shows that it is no worse.
  */
 export function brokenRules(comparison: RunComparison, rules: readonly GateRule[]): string[] {
   if (rules.length > 0 && comparison.profiles.length === 0) {
     return ['the runs share no measured turn, so no --fail-on rule could be judged'];
   }
-  return comparison.profiles.flatMap((compared) =>
+  const broken = rules.length > 0 && comparison.onlyInA > 0 ? [notMeasured(comparison.onlyInA)] : [];
+  const exceeded = comparison.profiles.flatMap((compared) =>
     rules.flatMap((rule) => {
       const found = compared[rule.metric];
       if (found === null || !exceeds(found.a, found.delta, rule)) return [];
@@ -44,6 +45,11 @@ export function brokenRules(comparison: RunComparison, rules: readonly GateRule[
       ];
     }),
   );
+  return [...broken, ...exceeded];
+}
+
+function notMeasured(count: number): string {
+  return `${count} ${count === 1 ? 'recording' : 'recordings'} of the first run failed in the second or were left out of it, so no --fail-on rule could be judged there`;
 }
 
 function exceeds(a: number, delta: number, { limit, unit }: GateRule): boolean {

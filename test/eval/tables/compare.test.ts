@@ -48,12 +48,25 @@ describe('two runs, turn by turn', () => {
   });
 
   test('the gate breaks where a limit is passed', () => {
-    const comparison = compareRuns(a, b);
+    const [before, after] = [a.slice(0, 3), b.slice(0, 3)];
+    const comparison = compareRuns(before, after);
     expect(brokenRules(comparison, parseGate('latency>+10%, cutoff>+40pt'))).toHaveLength(1);
     expect(brokenRules(comparison, parseGate('latency>+250ms,cutoff>+1pt'))[0]).toContain(
       'cutoff went from 0.00 % to 33.33 %',
     );
-    expect(brokenRules(compareRuns(b, a), parseGate('latency>+10%,cutoff>+1pt'))).toEqual([]);
+    expect(brokenRules(compareRuns(after, a), parseGate('latency>+10%,cutoff>+1pt'))).toEqual([]);
+  });
+
+  test('recordings that the second run did not measure break a gate; those that it adds do not', () => {
+    const failed: RowResult = { ...turn('2', []), service: undefined, error: 'the file is gone' };
+    const rules = parseGate('latency>+10%');
+    const sentence =
+      '2 recordings of the first run failed in the second or were left out of it, so no --fail-on rule could be judged there';
+    const lacking = compareRuns(a, [a[0]!, failed, a[2]!]);
+    expect([lacking.onlyInA, lacking.onlyInB]).toEqual([2, 0]);
+    expect(brokenRules(lacking, rules)).toEqual([sentence]);
+    expect(brokenRules(lacking, [])).toEqual([]);
+    expect(brokenRules(compareRuns([a[0]!, failed, a[2]!], a), rules)).toEqual([]);
   });
 
   test('a gate does not pass for want of anything to compare', () => {
