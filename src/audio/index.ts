@@ -15,6 +15,6 @@ export {
   toFloat,
   type ChannelChoice,
 } from './pcm.js';
-export { readSamples } from './read-samples.js';
+export { readSamples, type ReadSamplesOptions } from './read-samples.js';
 export { createResampler, type Resampler } from './resampler.js';
 export { createWavWriter, wavBytes, wavHeader, type WavWriter } from './wav-writer.js';

@@ -1,4 +1,4 @@
-/** Progress of an evaluation on stderr: a line that is redrawn, on a terminal only. Failures are always named. */
+/** Progress of an evaluation on stderr: a line that is redrawn, on a terminal only. Failures and warnings are always named. */
 import type { EvaluationProgress } from '../../eval/run/run-evaluation.js';
 import type { RowResult } from '../../eval/run/row-result.js';
 
@@ -8,9 +8,10 @@ export class EvalProgress implements EvaluationProgress {
   private isShown = false;
 
   onResult(result: RowResult, done: number, total: number, resumed: number): void {
-    if (result.error !== undefined) {
+    const { warnings = [], error } = result;
+    for (const sentence of error === undefined ? warnings : [...warnings, error]) {
       this.clear();
-      process.stderr.write(`${result.corpus}/${result.id}: ${result.error}\n`);
+      process.stderr.write(`${result.corpus}/${result.id}: ${sentence}\n`);
     }
     this.audioSec += result.audioSec;
     if (!process.stderr.isTTY) return;

@@ -4,12 +4,10 @@ import { messageOf } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { LANGUAGES } from '../../protocol/languages.js';
 import type { CorpusRow } from './corpus-format.js';
+import { requireLabelsInSound, requireReferenceInSound } from './labels-in-sound.js';
 import { readRoomReference } from './room-reference.js';
 import type { Corpus } from './open-corpus.js';
 import { fileHashes } from './seal-corpus.js';
-
-/** Spans may end this much after the recording, seconds: times are rounded. */
-const END_TOLERANCE_SEC = 0.01;
 
 /** Sentences, one per problem; none when the corpus is sound. */
 export async function validateCorpus(corpus: Corpus): Promise<string[]> {
@@ -40,13 +38,9 @@ async function checkRow(corpus: Corpus, row: CorpusRow): Promise<string[]> {
   const problems = [...checkLanguage(row), ...checkSpans(row)];
   try {
     const durationSec = await audioDurationSec(corpus, row);
-    const last = Math.max(
-      0,
-      ...[...(row.silence_spans ?? []), ...(row.barge_ins ?? [])].map(({ end }) => end),
-    );
-    if (last > durationSec + END_TOLERANCE_SEC)
-      problems.push(`labels reach ${last} s, the recording ends at ${durationSec.toFixed(3)} s`);
-    await readRoomReference(corpus, row);
+    requireLabelsInSound(row, durationSec);
+    const reference = await readRoomReference(corpus, row);
+    if (reference) requireReferenceInSound(reference, durationSec);
   } catch (error) {
     problems.push(messageOf(error));
   }

@@ -9,6 +9,7 @@ import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Endpoint, ProfileName } from '../../protocol/names.js';
 import { isTurnRow, type CorpusRow, type TurnRow } from '../corpora/corpus-format.js';
+import { requireLabelsInSound, requireReferenceInSound } from '../corpora/labels-in-sound.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import { readRoomReference } from '../corpora/room-reference.js';
 import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
@@ -45,10 +46,13 @@ export async function evaluateRow(
 ): Promise<RowResult> {
   const about = aboutRow(corpus, row);
   try {
-    const audio = await readAudio(corpus, row);
+    const { audio, warnings } = await readAudio(corpus, row);
+    const audioSec = audio.length / SAMPLE_RATE_HZ;
+    requireLabelsInSound(row, audioSec);
     return {
       ...about,
-      audioSec: audio.length / SAMPLE_RATE_HZ,
+      audioSec,
+      ...(warnings.length > 0 && { warnings }),
       ...(isTurnRow(row) && (await runTurn(row, audio, plan, runner))),
       ...(row.barge_ins &&
         plan.endpoint === 'stream' && { bargein: await runBargeIn(row, audio, plan, runner) }),
@@ -78,8 +82,13 @@ function aboutRow(corpus: RowCorpus, row: CorpusRow) {
   };
 }
 
-function readAudio(corpus: RowCorpus, row: CorpusRow): Promise<Int16Array> {
-  return readSamples(corpus.file(row.audio), { channel: row.channel ?? 'mix' });
+async function readAudio(corpus: RowCorpus, row: CorpusRow) {
+  const warnings: string[] = [];
+  const audio = await readSamples(corpus.file(row.audio), {
+    channel: row.channel ?? 'mix',
+    onWarning: (sentence) => warnings.push(sentence),
+  });
+  return { audio, warnings };
 }
 
 async function runTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
@@ -181,6 +190,7 @@ async function runRoom(
 ): Promise<Pick<RowResult, 'room'>> {
   const reference = await readRoomReference(corpus, row);
   if (reference === null) return {};
+  requireReferenceInSound(reference, audio.length / SAMPLE_RATE_HZ);
   const events = await runner.events({
     name: `${row.id} room`,
     endpoint: 'room',

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
+import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { evaluateRow, TAIL_SEC, type RowPlan } from '../../../src/eval/run/evaluate-row.js';
 import { createLocalRunner } from '../../../src/eval/run/local-runner.js';
+import { rowResultSchema } from '../../../src/eval/run/row-result.js';
 import type { ScoreRequest, SessionRunner } from '../../../src/eval/run/session-runner.js';
 import { DEFAULT_POLICIES, SCORER_POLICIES } from '../../../src/operating-points/policies.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
@@ -68,6 +70,57 @@ it('scores a session of the languages, and after the words, that its turns are m
   const allowed = { language: { allowed: ['en', 'es'] } };
   expect(await asked({ endpoint: 'room', start: allowed })).toEqual({ idle_timeout_s: 0, ...allowed });
   expect(await asked({ endpoint: 'stream', start: {} })).toMatchObject({ language: { pin: 'es' }, messages });
+});
+
+describe('a recording that ends early', () => {
+  const plan: RowPlan = {
+    endpoint: 'room',
+    profiles: ['cutoff_10pct'],
+    methods: ['service'],
+    start: {},
+    scoreIntervalSec: 0.1,
+  };
+  const heard: SessionRunner = { ...runner, events: async () => [] };
+
+  async function measured(sound: Buffer | Uint8Array, labels: object) {
+    const folder = await tempDir();
+    await writeFile(path.join(folder, 'call.wav'), sound);
+    await writeFile(path.join(folder, 'call.rttm'), 'SPEAKER call 1 50 10 <NA> <NA> anna <NA> <NA>\n');
+    await writeFile(path.join(folder, 'first.uem'), 'call 1 0 2\n');
+    const row = { id: 'call', language: 'en', audio: 'call.wav', ...labels };
+    await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
+    const corpus = await openCorpus(folder);
+    const result = await evaluateRow(corpus, corpus.rows[0]!, plan, heard);
+    return { result, problems: await validateCorpus(corpus) };
+  }
+
+  it.each([
+    ['labels reach 60 s', { silence_spans: [{ start: 50, end: 60 }] }],
+    ['labels reach 60 s', { barge_ins: [{ start: 50, end: 60, class: 'claim' }] }],
+    ['the reference has speech at 50 s', { rttm: 'call.rttm' }],
+  ])('is not measured, for the reason that validation gives: %s', async (what, labels) => {
+    const { result, problems } = await measured(wavBytes(new Int16Array(96_000)), labels);
+    expect(result).toMatchObject({ audioSec: 0, error: `${what}, the recording ends at 6.000 s` });
+    expect(problems).toEqual([`call: ${result.error}`]);
+  });
+
+  it('is measured where its labels or the scored part end before, and what was odd about it is kept', async () => {
+    const whole = wavBytes(new Int16Array(96_000));
+    const cut = whole.subarray(0, 44 + 96_000);
+    for (const labels of [
+      { silence_spans: [{ start: 1, end: 3 }] },
+      { rttm: 'call.rttm', uem: 'first.uem' },
+    ]) {
+      const { result, problems } = await measured(cut, labels);
+      expect(result).toMatchObject({
+        audioSec: 3,
+        warnings: [expect.stringMatching(/is cut off: .+3\.0 s/)],
+      });
+      expect(result.error).toBeUndefined();
+      expect(rowResultSchema.parse(result)).toEqual(result);
+      expect(problems).toEqual([]);
+    }
+  });
 });
 
 it('hands the start of a session to the engine that scores it', async () => {

@@ -1,0 +1,34 @@
+/**
+ * A row whose sound does not reach its labels was cut off, or they are another recording's: what is not there would be
+ * counted as missed by the engines. Called by validate-corpus.ts and evaluate-row.ts.
+ */
+import { TurnwireError } from '../../protocol/errors.js';
+import type { CorpusRow } from './corpus-format.js';
+import type { RoomReference } from './room-reference.js';
+
+/** Spans may end this much after the recording, seconds: times are rounded. */
+const END_TOLERANCE_SEC = 0.01;
+
+export function requireLabelsInSound(row: CorpusRow, durationSec: number): void {
+  const spans = [...(row.silence_spans ?? []), ...(row.barge_ins ?? [])];
+  const last = spans.reduce((latest, { end }) => Math.max(latest, end), 0);
+  if (last > durationSec + END_TOLERANCE_SEC) throw pastEnd(`labels reach ${last} s`, durationSec);
+}
+
+/** An utterance may end after the recording, which then holds a part of it; it may not begin there. */
+export function requireReferenceInSound(reference: RoomReference, durationSec: number): void {
+  const { speech, transcript, scored } = reference;
+  const isScored = (at: number) =>
+    scored === null || scored.some(({ start, end }) => start <= at && at < end);
+  const starts = [...speech, ...transcript].map(({ start }) => start).filter(isScored);
+  const last = starts.reduce((latest, start) => Math.max(latest, start), 0);
+  if (last > durationSec) throw pastEnd(`the reference has speech at ${last} s`, durationSec);
+}
+
+function pastEnd(what: string, durationSec: number): TurnwireError {
+  return new TurnwireError(
+    'source',
+    'labels_past_end',
+    `${what}, the recording ends at ${durationSec.toFixed(3)} s`,
+  );
+}
