@@ -89,7 +89,7 @@ export interface ImportFlags {
 
 async function importCorpus(kind: string, files: string[], flags: ImportFlags): Promise<void> {
   const { runImport } = await import('./eval/run-import.js');
-  await runImport(kind, files, flags);
+  process.exitCode = await runImport(kind, files, flags);
 }
 
 async function list(folder: string, flags: { json?: boolean }): Promise<void> {

@@ -4,12 +4,32 @@ import { importCalls, type CallSource } from '../../eval/corpora/importers/impor
 import { importParquet } from '../../eval/corpora/importers/import-parquet.js';
 import { importRooms } from '../../eval/corpora/importers/import-rooms.js';
 import { importTurns } from '../../eval/corpora/importers/import-turns.js';
+import type { ImportListener } from '../../eval/corpora/importers/source-recordings.js';
 import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
-import { TurnwireError } from '../../protocol/errors.js';
+import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
 import type { ImportFlags } from '../corpus.js';
 
-export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<void> {
+/** @returns the exit code: of the last recording that was left out, 0 without any. */
+export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<number> {
+  let exitCode = 0;
+  const say = (sentence: string) => void process.stderr.write(`turnwire: ${sentence}\n`);
+  await importAs(kind, files, flags, {
+    warned: say,
+    skipped: (error) => {
+      say(error.message);
+      exitCode = exitCodeOf(error);
+    },
+  });
+  return exitCode;
+}
+
+async function importAs(
+  kind: string,
+  files: readonly string[],
+  flags: ImportFlags,
+  listener: ImportListener,
+): Promise<void> {
   const facts = (made: string): CorpusFacts => ({
     name: flags.name ?? path.basename(path.resolve(flags.out)),
     version: '1',
@@ -35,13 +55,20 @@ export async function runImport(kind: string, files: readonly string[], flags: I
           flags.out,
           facts('Recordings with references given beside them.'),
           flags.language,
+          listener,
         ),
       );
     }
     case 'turns': {
       const made =
         'Clips of one complete user turn each; pauses and ends are where the voice activity says, not where a person marked them.';
-      const { manifest, setAside } = await importTurns(files, flags.out, facts(made), flags.language);
+      const { manifest, setAside } = await importTurns(
+        files,
+        flags.out,
+        facts(made),
+        flags.language,
+        listener,
+      );
       for (const [clip, why] of Object.entries(setAside)) process.stdout.write(`set aside ${clip}: ${why}\n`);
       return report(manifest);
     }
@@ -53,6 +80,7 @@ export async function runImport(kind: string, files: readonly string[], flags: I
         flags.out,
         facts(made),
         flags.language,
+        listener,
       );
       for (const [why, count] of Object.entries(setAside))
         if (count > 0) process.stdout.write(`set aside ${count}: ${why}\n`);
@@ -81,8 +109,8 @@ function callsOf(files: readonly string[], arePairs: boolean): CallSource[] {
       ? [
           {
             name: path.parse(file).name,
-            caller: { file, channel: 0 },
-            agent: { file: files[i + 1]!, channel: 0 },
+            caller: { file, channel: 'first' },
+            agent: { file: files[i + 1]!, channel: 'first' },
           },
         ]
       : [],

@@ -1,16 +1,21 @@
 /** Others' recordings and labels become corpora: the benchmark's Parquet, and rooms with each kind of reference. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { callOverlaps } from '../../../src/eval/corpora/importers/call-overlaps.js';
+import { importCalls } from '../../../src/eval/corpora/importers/import-call.js';
 import { importParquet } from '../../../src/eval/corpora/importers/import-parquet.js';
 import { importRooms } from '../../../src/eval/corpora/importers/import-rooms.js';
+import { importTurns } from '../../../src/eval/corpora/importers/import-turns.js';
+import type { ImportListener } from '../../../src/eval/corpora/importers/source-recordings.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { readRoomReference } from '../../../src/eval/corpora/room-reference.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { repoRoot } from '../../helpers/cli-process.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
+import { buildWav } from '../../helpers/wav-fixtures.js';
 
 const tempDir = useTempDir();
 const FACTS = { name: 'c', version: '1', licence: 'CC0', synthetic: false, made: 'imported' };
@@ -51,9 +56,26 @@ describe("the benchmark's Parquet, written by pyarrow in its schema (test/fixtur
   test('something else is named', async () => {
     const other = path.join(await tempDir(), 'rows.parquet');
     await writeFile(other, 'no parquet at all');
-    await expect(importParquet([other], await tempDir(), FACTS)).rejects.toThrow('as Parquet');
+    const folder = path.join(await tempDir(), 'corpus');
+    await expect(importParquet([other], folder, FACTS)).rejects.toThrow('as Parquet');
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('the same rows twice are named, and no corpus is left that could not be opened', async () => {
+    const folder = path.join(await tempDir(), 'corpus');
+    await expect(importParquet([parquet, parquet], folder, FACTS)).rejects.toThrow('two rows have the id');
+    expect(existsSync(folder)).toBe(false);
   });
 });
+
+function listening() {
+  const [warned, skipped]: [string[], string[]] = [[], []];
+  const listener: ImportListener = {
+    warned: (sentence) => void warned.push(sentence),
+    skipped: ({ message }) => void skipped.push(message),
+  };
+  return { listener, warned, skipped };
+}
 
 /** One voice says two things, another one thing, in each format. */
 const ANNA = [
@@ -144,7 +166,13 @@ describe('rooms', () => {
     const [uem] = await write(from, { 'all.uem': 'm1 1 0 4\n' });
     const [languages] = await write(from, { 'voices.json': '{"anna":"en","bert":"es"}' });
     const folder = await tempDir();
-    await importRooms({ audio, references, uem: [uem!], languages }, folder, FACTS, 'en');
+    await importRooms(
+      { audio, references, uem: [uem!], languages },
+      folder,
+      FACTS,
+      'en',
+      listening().listener,
+    );
     const corpus = await openCorpus(folder);
     expect(await validateCorpus(corpus)).toEqual([]);
     const [first, second] = corpus.rows;
@@ -167,8 +195,69 @@ describe('rooms', () => {
     const from = await tempDir();
     const audio = await write(from, RECORDINGS);
     const references = await write(from, FORMATS.RTTM!);
-    const imported = importRooms({ audio, references, uem: [] }, await tempDir(), FACTS, 'en');
+    const folder = path.join(await tempDir(), 'rooms');
+    const imported = importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listening().listener);
     await expect(imported).rejects.toThrow('no reference speaks of a recording called m2.Mix-Headset');
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('a bad recording among several is named and left out, what is odd about another is told', async () => {
+    const from = await tempDir();
+    const stereo = buildWav({ channels: 2, data: new Uint8Array(64_000), claimedBytes: 128_000 });
+    await writeFile(path.join(from, 'm2.wav'), stereo);
+    const audio = [...(await write(from, { 'm1.wav': '' })), path.join(from, 'm2.wav')];
+    const references = await write(from, {
+      'both.rttm': [1, 2].map((n) => `SPEAKER m${n} 1 0.2 0.5 <NA> <NA> cleo <NA> <NA>\n`).join(''),
+    });
+    const folder = await tempDir();
+    const { listener, warned, skipped } = listening();
+    const manifest = await importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listener);
+    expect(manifest.splits).toEqual({ all: 1 });
+    expect(await readdir(path.join(folder, 'audio'))).toEqual(['m2.wav']);
+    expect(skipped).toEqual([expect.stringContaining('m1.wav is empty')]);
+    expect(warned).toEqual([
+      expect.stringMatching(/m2\.wav has 2 channels; they are mixed into one\. /),
+      expect.stringMatching(/m2\.wav is cut off: /),
+    ]);
+  });
+
+  test('a bad recording that is the only one fails, and nothing is left of the import but what was there', async () => {
+    const from = await tempDir();
+    const audio = await write(from, { 'm1.wav': '' });
+    const references = await write(from, FORMATS.RTTM!);
+    const folder = await tempDir();
+    await write(folder, { 'notes.txt': 'mine' });
+    const imported = importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listening().listener);
+    await expect(imported).rejects.toThrow('m1.wav is empty');
+    expect(await readdir(folder)).toEqual(['notes.txt']);
+  });
+});
+
+describe('recordings of one name are refused before anything is made', () => {
+  const files = ['d1/c.wav', 'd2/c.flac'];
+  const source = (file: string) => ({ file, channel: 0 });
+  const { listener } = listening();
+
+  test.each<[string, (folder: string) => Promise<unknown>]>([
+    ['turns', (folder) => importTurns(files, folder, FACTS, 'en', listener)],
+    [
+      'rooms',
+      (folder) => importRooms({ audio: files, references: [], uem: [] }, folder, FACTS, 'en', listener),
+    ],
+    [
+      'calls',
+      (folder) => {
+        const calls = files.map((file) => ({ name: 'c', caller: source(file), agent: source(file) }));
+        return importCalls(calls, folder, FACTS, 'en', listener);
+      },
+    ],
+  ])('%s', async (_, imported) => {
+    const folder = path.join(await tempDir(), 'corpus');
+    await expect(imported(folder)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('d1/c.wav and d2/c.flac are both called c') as string,
+    });
+    expect(existsSync(folder)).toBe(false);
   });
 });
 

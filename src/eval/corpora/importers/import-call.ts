@@ -4,20 +4,28 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSamples, wavBytes, type ChannelChoice } from '../../../audio/index.js';
+import { wavBytes } from '../../../audio/index.js';
 import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
+import { writeImportedRows } from '../write-rows.js';
 import { callOverlaps, type CallOverlap } from './call-overlaps.js';
 import { callTurns, type CallTurn } from './call-turns.js';
+import { intoNewCorpus } from './into-new-corpus.js';
+import {
+  requireOwnNames,
+  sourceReader,
+  type ImportListener,
+  type ReadSource,
+  type SourceChannel,
+} from './source-recordings.js';
 import { speechIn } from './speech-in.js';
 
 export interface CallSource {
   readonly name: string;
-  readonly caller: { readonly file: string; readonly channel: ChannelChoice };
-  readonly agent: { readonly file: string; readonly channel: ChannelChoice };
+  readonly caller: { readonly file: string; readonly channel: SourceChannel };
+  readonly agent: { readonly file: string; readonly channel: SourceChannel };
 }
 
 export interface ImportedCalls {
@@ -36,18 +44,30 @@ export async function importCalls(
   folder: string,
   facts: CorpusFacts,
   language: string,
+  listener: ImportListener,
 ): Promise<ImportedCalls> {
-  await newCorpusFolder(folder);
+  requireOwnNames(calls.map(({ caller }) => caller.file));
+  return intoNewCorpus(folder, () =>
+    writeCalls(calls, folder, facts, language, sourceReader(calls.length, listener)),
+  );
+}
+
+async function writeCalls(
+  calls: readonly CallSource[],
+  folder: string,
+  facts: CorpusFacts,
+  language: string,
+  read: ReadSource,
+): Promise<ImportedCalls> {
   const rows: CorpusRow[] = [];
   const setAside: Record<string, number> = {};
   const pool = createEnginePool(1);
   try {
     for (const call of calls) {
-      const caller = await readSamples(call.caller.file, { channel: call.caller.channel });
-      const [callerSpeech, agentSpeech] = [
-        await speechIn(caller, pool),
-        await speechIn(await readSamples(call.agent.file, { channel: call.agent.channel }), pool),
-      ];
+      const caller = await read(call.caller.file, call.caller.channel);
+      const agent = caller && (await read(call.agent.file, call.agent.channel));
+      if (caller === undefined || agent === undefined) continue;
+      const [callerSpeech, agentSpeech] = [await speechIn(caller, pool), await speechIn(agent, pool)];
       const found = callTurns(callerSpeech, agentSpeech, caller.length / SAMPLE_RATE_HZ);
       for (const [why, count] of Object.entries(found.setAside)) setAside[why] = (setAside[why] ?? 0) + count;
       for (const [index, turn] of found.turns.entries())

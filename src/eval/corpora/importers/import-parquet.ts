@@ -12,7 +12,8 @@ import { check } from '../../files/json-lines.js';
 import { readParquet } from '../../files/parquet.js';
 import { rowSchema, type CorpusManifest, type CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
+import { writeImportedRows } from '../write-rows.js';
+import { intoNewCorpus } from './into-new-corpus.js';
 
 const audioSchema = z.union([
   z.object({ bytes: z.instanceof(Uint8Array) }),
@@ -24,7 +25,14 @@ export async function importParquet(
   folder: string,
   facts: CorpusFacts,
 ): Promise<CorpusManifest> {
-  await newCorpusFolder(folder);
+  return intoNewCorpus(folder, () => writeTables(files, folder, facts));
+}
+
+async function writeTables(
+  files: readonly string[],
+  folder: string,
+  facts: CorpusFacts,
+): Promise<CorpusManifest> {
   const rows: CorpusRow[] = [];
   for (const file of files)
     for (const [index, raw] of (await readParquet(file)).entries()) {

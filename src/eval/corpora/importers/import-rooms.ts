@@ -12,7 +12,9 @@ import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
+import { writeImportedRows } from '../write-rows.js';
+import { intoNewCorpus } from './into-new-corpus.js';
+import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
 
 export interface RoomSources {
   readonly audio: readonly string[];
@@ -28,9 +30,22 @@ export async function importRooms(
   folder: string,
   facts: CorpusFacts,
   language: string,
+  listener: ImportListener,
 ): Promise<CorpusManifest> {
-  await newCorpusFolder(folder);
-  await mkdir(path.join(folder, 'reference'));
+  requireOwnNames(sources.audio);
+  return intoNewCorpus(folder, () =>
+    writeRooms(sources, folder, facts, language, sourceReader(sources.audio.length, listener)),
+  );
+}
+
+async function writeRooms(
+  sources: RoomSources,
+  folder: string,
+  facts: CorpusFacts,
+  language: string,
+  read: ReadSource,
+): Promise<CorpusManifest> {
+  await mkdir(path.join(folder, 'reference'), { recursive: true });
   const utterances = (await Promise.all(sources.references.map(readUtterances))).flat();
   const regions = (await Promise.all(sources.uem.map(readUem))).flat();
   const labels = sources.languages === undefined ? {} : await readLanguages(sources.languages);
@@ -45,6 +60,7 @@ export async function importRooms(
         'no_reference',
         `${audio}: no reference speaks of a recording called ${id}`,
       );
+    if ((await read(audio, 'mix')) === undefined) continue;
     await copyFile(audio, path.join(folder, 'audio', path.basename(audio)));
     rows.push({
       id,

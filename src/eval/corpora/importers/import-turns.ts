@@ -4,12 +4,13 @@
  */
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSamples } from '../../../audio/index.js';
 import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import type { CorpusFacts } from '../seal-corpus.js';
-import { newCorpusFolder, writeImportedRows } from '../write-rows.js';
+import { writeImportedRows } from '../write-rows.js';
+import { intoNewCorpus } from './into-new-corpus.js';
+import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
 import { speechIn } from './speech-in.js';
 
 export interface ImportedTurns {
@@ -26,15 +27,29 @@ export async function importTurns(
   folder: string,
   facts: CorpusFacts,
   language: string,
+  listener: ImportListener,
 ): Promise<ImportedTurns> {
-  await newCorpusFolder(folder);
+  requireOwnNames(files);
+  return intoNewCorpus(folder, () =>
+    writeTurns(files, folder, facts, language, sourceReader(files.length, listener)),
+  );
+}
+
+async function writeTurns(
+  files: readonly string[],
+  folder: string,
+  facts: CorpusFacts,
+  language: string,
+  read: ReadSource,
+): Promise<ImportedTurns> {
   const rows: CorpusRow[] = [];
   const setAside: Record<string, string> = {};
   const pool = createEnginePool(1);
   try {
     for (const file of files) {
       const name = path.basename(file);
-      const samples = await readSamples(file, { channel: 'mix' });
+      const samples = await read(file, 'mix');
+      if (samples === undefined) continue;
       const speech = await speechIn(samples, pool);
       const durationSec = samples.length / SAMPLE_RATE_HZ;
       const endSec = speech.at(-1)?.end;

@@ -1,0 +1,69 @@
+/**
+ * The recordings that become a corpus: names that can be told apart, and a reader that leaves out a bad one of several.
+ * Called by the importers of turns, calls and rooms.
+ */
+import path from 'node:path';
+import { joinSamples, openAudio, type ChannelChoice } from '../../../audio/index.js';
+import { TurnwireError } from '../../../protocol/errors.js';
+
+/** Who is told of recordings that are not as they should be. */
+export interface ImportListener {
+  /** A sentence about a recording that is used all the same. */
+  warned(sentence: string): void;
+  /** A recording that cannot be read is left out. */
+  skipped(error: TurnwireError): void;
+}
+
+/** `first`: of a recording that should have but one. */
+export type SourceChannel = ChannelChoice | 'first';
+
+/** @returns 16 kHz mono, or undefined where the recording was left out; the only one that there is throws. */
+export type ReadSource = (file: string, channel: SourceChannel) => Promise<Int16Array | undefined>;
+
+/** Rows and their files are called as the recordings are. */
+export function requireOwnNames(files: readonly string[]): void {
+  const known = new Map<string, string>();
+  for (const file of files) {
+    const { name } = path.parse(file);
+    const other = known.get(name);
+    if (other !== undefined)
+      throw new TurnwireError(
+        'usage',
+        'same_name',
+        `${other} and ${file} are both called ${name}, as one row of the corpus would be: rename one`,
+      );
+    known.set(name, file);
+  }
+}
+
+/** @param count of recordings to import. */
+export function sourceReader(count: number, listener: ImportListener): ReadSource {
+  return async (file, channel) => {
+    try {
+      return await readSource(file, channel, listener);
+    } catch (error) {
+      if (count === 1 || !(error instanceof TurnwireError)) throw error;
+      listener.skipped(error);
+      return undefined;
+    }
+  };
+}
+
+const TAKEN = { mix: 'they are mixed into one', first: 'only the first is used' };
+
+async function readSource(
+  file: string,
+  channel: SourceChannel,
+  listener: ImportListener,
+): Promise<Int16Array> {
+  const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel });
+  const chunks: Int16Array[] = [];
+  for await (const chunk of source.chunks()) chunks.push(chunk);
+  const { channels } = source.description;
+  if (typeof channel === 'string' && channels > 1)
+    listener.warned(
+      `${file} has ${channels} channels; ${TAKEN[channel]}. To use another, import a file that holds it alone.`,
+    );
+  source.warnings.forEach((sentence) => listener.warned(sentence));
+  return joinSamples(chunks);
+}
