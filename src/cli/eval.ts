@@ -13,6 +13,7 @@ export interface EvalFlags {
   out?: string;
   url?: string;
   apiKey?: string;
+  ca?: string;
   queue?: string;
   work?: boolean;
   scorer?: string;
@@ -45,6 +46,7 @@ export function register(program: Command): void {
     )
     .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
     .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
+    .option('--ca <file>', 'PEM certificate to trust for wss')
     .option(
       '--queue <url>',
       'let workers on other machines measure: the Redis that they share, e.g. redis://host:6379',

@@ -100,6 +100,9 @@ function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
   return opening.finally(() => release());
 }
 
-function unreachable(url: string, why: string): TurnwireError {
-  return new TurnwireError('source', 'service_unreachable', `${url} cannot be reached: ${why}`);
+/** Error code of a service that there is no connection to. */
+export const UNREACHABLE = 'service_unreachable';
+
+export function unreachable(url: string, why: string): TurnwireError {
+  return new TurnwireError('source', UNREACHABLE, `${url} cannot be reached: ${why}`);
 }

@@ -13,6 +13,10 @@ test.each([
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
   [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
   [['sample-rooms'], 2, 'no row of sample-rooms fits these options: what they hold needs --endpoint room'],
+  [['sample-calls', '--url', 'foo'], 2, "'foo' is no service address: use ws://host:port or wss://host"],
+  [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],
+  [['sample-calls', '--ca', 'cert.pem'], 2, '--ca is for --url'],
+  [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
   const error: unknown = await buildProgram()

@@ -1,7 +1,5 @@
 /** Runs `turnwire client`: recording in, log and arrival times out, exit 5 when the service refused. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ClientOptions as SocketOptions } from 'ws';
 import { openAudio } from '../../audio/index.js';
 import {
   DEFAULT_BACKOFF,
@@ -11,9 +9,10 @@ import {
   streamRecording,
   timedMessages,
 } from '../../client/index.js';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
+import { certificateOption } from '../certificate-option.js';
 import type { ClientFlags } from '../client.js';
 import { EXIT_INTERRUPTED } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
@@ -102,15 +101,6 @@ async function sessionOf(flags: ClientFlags) {
   const frameSamples = Math.round(numberOption(flags.frameMs, '--frame-ms', 1, 30_000) * 16);
   const speed = flags.speed === 'max' ? Infinity : numberOption(flags.speed, '--speed', 0.01, 10_000);
   const backoff = { ...DEFAULT_BACKOFF, retries: numberOption(flags.retries, '--retries', 0, 1000) };
-  const socket = await tlsOptions(flags);
+  const socket = { rejectUnauthorized: !flags.insecure, ca: await certificateOption(flags.ca) };
   return { start, messages, speed, nextFrameSamples: () => frameSamples, backoff, socket };
-}
-
-async function tlsOptions({ ca, insecure }: ClientFlags): Promise<SocketOptions> {
-  if (ca === undefined) return { rejectUnauthorized: !insecure };
-  try {
-    return { rejectUnauthorized: !insecure, ca: await readFile(ca) };
-  } catch (error) {
-    throw new TurnwireError('usage', 'file_unreadable', `--ca: cannot read ${ca}: ${messageOf(error)}`);
-  }
 }

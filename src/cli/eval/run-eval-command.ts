@@ -1,5 +1,6 @@
 /** The work behind `turnwire eval`: flags in, a run folder and a table out. */
 import path from 'node:path';
+import { endpointUrl } from '../../client/index.js';
 import { scorersNamed } from '../../engine/scorers.js';
 import type { EngineChoices } from '../../engine/stream-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
@@ -19,6 +20,7 @@ import { summariseRun } from '../../eval/tables/run-summary.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
+import { certificateOption } from '../certificate-option.js';
 import { corpusFolder } from '../corpus.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
@@ -95,7 +97,7 @@ async function beginMeasuring(
     const runner =
       flags.url === undefined
         ? createLocalRunner(choices, jobs)
-        : createRemoteRunner({ url: flags.url, apiKey });
+        : createRemoteRunner({ url: flags.url, apiKey, ca: await certificateOption(flags.ca) });
     return {
       measure: (corpus, row) => evaluateRow(corpus, row, plan, runner),
       isInterrupted: () => false,
@@ -147,7 +149,7 @@ function planOf(flags: EvalFlags): RowPlan {
 
 /** Wrong for every recording alike: said once, before a run folder exists. */
 function checkEngineFlags(flags: EvalFlags): void {
-  const { url, queue, scorer, policies, transcript, endpoint, allowed } = flags;
+  const { url, ca, queue, scorer, policies, transcript, endpoint, allowed } = flags;
   const reject = (sentence: string): never => {
     throw new TurnwireError('usage', 'useless_option', sentence);
   };
@@ -158,6 +160,11 @@ function checkEngineFlags(flags: EvalFlags): void {
     reject(`${given} is for the engines here, --url measures a service: leave one out`);
   if (url !== undefined && queue !== undefined)
     reject('--url measures a service, --queue the engines of workers: leave one out');
+  const named = url === undefined ? endpoint : endpointUrl(url, endpoint).endpoint;
+  if (named !== endpoint)
+    reject(`--url ends in /v2/${named}: add --endpoint ${named}, or leave /v2/${named} out`);
+  if (ca !== undefined && url === undefined)
+    reject('--ca is for --url, which measures a service: leave it out');
   if (endpoint === 'room' && !transcript)
     reject('--no-transcript is for streams: a room always transcribes; leave it out');
   if (endpoint === 'stream' && allowed !== undefined)

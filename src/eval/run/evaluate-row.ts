@@ -14,7 +14,7 @@ import type { Corpus } from '../corpora/open-corpus.js';
 import { readRoomReference } from '../corpora/room-reference.js';
 import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
 import type { RowResult } from './row-result.js';
-import type { SessionRunner, TimedControl } from './session-runner.js';
+import { NEVER_REACHED, type SessionRunner, type TimedControl } from './session-runner.js';
 
 export type Method = 'service' | 'eot-bench';
 
@@ -59,8 +59,8 @@ export async function evaluateRow(
       ...(plan.endpoint === 'room' && (await runRoom(corpus, row, audio, plan, runner))),
     };
   } catch (error) {
-    // What one recording met the others may not; a refused key they all meet.
-    if (error instanceof TurnwireError && error.code === KEY_REFUSED) throw error;
+    // What one recording met the others may not; a refused key or a wrong address they all meet.
+    if (error instanceof TurnwireError && [KEY_REFUSED, NEVER_REACHED].includes(error.code)) throw error;
     return failedRow(corpus, row, messageOf(error));
   }
 }

@@ -3,23 +3,45 @@
  * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
  */
 import { bytesFromSamples } from '../../audio/index.js';
-import { endpointUrl, KEY_REFUSED, streamRecording, turnUrl } from '../../client/index.js';
+import { endpointUrl, KEY_REFUSED, streamRecording, turnUrl, UNREACHABLE } from '../../client/index.js';
 import { describeShape, visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
+import { postJson, type Answer } from './post-json.js';
+import {
+  NEVER_REACHED,
+  type ScoreRequest,
+  type SessionRequest,
+  type SessionRunner,
+  type TimedScore,
+} from './session-runner.js';
 
 export interface RemoteService {
   /** Base address: ws, wss, http or https. */
   readonly url: string;
   readonly apiKey: string;
+  /** PEM certificate to trust in place of those of the system. */
+  readonly ca?: Buffer;
 }
 
 export function createRemoteRunner(service: RemoteService): SessionRunner {
+  let wasReached = false;
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      const answer = await work;
+      wasReached = true;
+      return answer;
+    } catch (error) {
+      const isUnreachable = error instanceof TurnwireError && error.code === UNREACHABLE;
+      wasReached ||= !isUnreachable;
+      if (!isUnreachable || wasReached) throw error;
+      throw new TurnwireError('source', NEVER_REACHED, error.message, { cause: error });
+    }
+  };
   return {
-    events: (request) => streamSession(service, request),
-    scores: (request) => scoreTurn(service, request),
+    events: (request) => told(streamSession(service, request)),
+    scores: (request) => told(scoreTurn(service, request)),
     close: async () => {},
   };
 }
@@ -29,6 +51,7 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
   const { complete, close } = await streamRecording({
     url: endpointUrl(service.url, request.endpoint).url,
     start: { type: 'session.start', api_key: service.apiKey, ...request.start },
+    socket: { ca: service.ca },
     audio: [request.audio],
     messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
     // As fast as the service reads: its events are in audio time.
@@ -53,7 +76,7 @@ function checkedEvent(event: unknown, url: string): WireEvent {
   throw new TurnwireError('protocol', 'bad_event', `${url} sent what is no event of the protocol: ${what}`);
 }
 
-async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
+async function scoreTurn({ url, apiKey, ca }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
   if (request.endpoint !== 'stream')
     throw new TurnwireError(
       'usage',
@@ -67,21 +90,17 @@ async function scoreTurn({ url, apiKey }: RemoteService, request: ScoreRequest):
     inference_interval: request.intervalSec,
     sample_rate: SAMPLE_RATE_HZ,
   };
-  let response: Response;
+  let answer: Answer;
   try {
-    response = await fetch(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify(body),
-    });
+    answer = await postJson(address, { 'x-api-key': apiKey }, body, ca);
   } catch (cause) {
+    if (cause instanceof TurnwireError) throw cause;
     throw refused(address, messageOf(cause), cause);
   }
-  if (response.status === 401)
+  if (answer.status === 401)
     throw new TurnwireError('refused', KEY_REFUSED, `${address} does not know the key: see --api-key`);
-  if (response.status !== 200)
-    throw refused(address, `${response.status} ${(await response.text()).slice(0, 200)}`);
-  const { events } = (await response.json()) as { events: TimedScore[] };
+  if (answer.status !== 200) throw refused(address, `${answer.status} ${answer.text.slice(0, 200)}`);
+  const { events } = JSON.parse(answer.text) as { events: TimedScore[] };
   return events;
 }
 

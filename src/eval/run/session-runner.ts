@@ -3,6 +3,9 @@ import type { WireEvent } from '../../protocol/events.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 
+/** Error code of a service that was never reached: no recording can be measured there. */
+export const NEVER_REACHED = 'service_never_reached';
+
 export interface TimedControl {
   /** Sent once this many samples were sent. */
   readonly atSample: number;

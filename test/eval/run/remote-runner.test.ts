@@ -1,11 +1,16 @@
 /** Measuring a scripted service: where its scores are asked for, and what becomes of an event that is none. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { UNREACHABLE } from '../../../src/client/index.js';
+import { evaluateRow, type RowPlan } from '../../../src/eval/run/evaluate-row.js';
 import { createRemoteRunner } from '../../../src/eval/run/remote-runner.js';
 import { logOf } from '../../helpers/events.js';
+import { bookingCall } from '../../helpers/recordings.js';
+import { selfSigned } from '../../helpers/self-signed.js';
 
 const http = createServer();
 afterEach(() => void http.removeAllListeners('request').closeAllConnections());
@@ -45,4 +50,62 @@ it('says in one sentence which event of a service is none', async () => {
     ) as string,
   });
   service.close();
+});
+
+describe('a service that cannot be reached', () => {
+  const session = { ...turn, controls: [] };
+  const scored = { ...turn, intervalSec: 0.1 };
+
+  it('ends the run where it never was: no recording can be measured there', async () => {
+    const corpus = { name: 'c', file: () => bookingCall };
+    const row = { id: 'a', language: 'en', audio: 'a.wav', silence_spans: [{ start: 1, end: 2 }] };
+    const remote = createRemoteRunner({ url: 'ws://127.0.0.1:1', apiKey: 'k' });
+    for (const method of ['service', 'eot-bench'] as const) {
+      const plan: RowPlan = {
+        endpoint: 'stream',
+        profiles: ['cutoff_5pct'],
+        methods: [method],
+        start: {},
+        scoreIntervalSec: 0.1,
+      };
+      await expect(evaluateRow(corpus, row, plan, remote)).rejects.toMatchObject({
+        kind: 'source',
+        message: expect.stringMatching(/^\S+ cannot be reached: connect ECONNREFUSED \S+$/) as string,
+      });
+    }
+  });
+
+  it('fails the recording where it was reached before', async () => {
+    const url = await serviceUrl('');
+    const remote = createRemoteRunner({ url, apiKey: 'k' });
+    http.once('request', (_, response) => response.end(JSON.stringify({ events: [] })));
+    await remote.scores(scored);
+    http.once('request', (_, response) => response.destroy());
+    await expect(remote.scores(scored)).rejects.toThrow(/\/v1\/turn gave no scores: socket hang up$/);
+    http.close();
+    await once(http, 'close');
+    for (const asked of [remote.scores(scored), remote.events(session)])
+      await expect(asked).rejects.toMatchObject({ code: UNREACHABLE });
+  });
+});
+
+const certificate = selfSigned();
+it.skipIf(certificate === undefined)('trusts the certificate that it is given, for both ways', async () => {
+  const secure = createSecureServer(certificate!, (_, response) => response.end('{"events":[]}'));
+  const service = new WebSocketServer({ server: secure });
+  service.on('connection', (socket) => {
+    for (const event of logOf()) socket.send(JSON.stringify(event));
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (!isBinary && data.toString().includes('session.end')) socket.close(1000);
+    });
+  });
+  await once(secure.listen(0, '127.0.0.1'), 'listening');
+  const url = `wss://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+  const trusting = createRemoteRunner({ url, apiKey: 'k', ca: certificate!.cert });
+  expect(await trusting.scores({ ...turn, intervalSec: 0.1 })).toEqual([]);
+  expect(await trusting.events({ ...turn, controls: [] })).toHaveLength(1);
+  const wary = createRemoteRunner({ url, apiKey: 'k' });
+  await expect(wary.scores({ ...turn, intervalSec: 0.1 })).rejects.toThrow(/cannot be reached: self-signed/);
+  service.close();
+  secure.close();
 });

@@ -1,0 +1,59 @@
+/**
+ * One `POST` of JSON. `fetch` cannot be told to trust a private certificate, and does not say whether it came as far as
+ * the service. Called by remote-runner.ts.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
+import { unreachable } from '../../client/index.js';
+
+/** How long a service may take to be connected to, and to be silent while it works, ms. */
+const CONNECT_MS = 15_000;
+const SILENCE_MS = 300_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * @param ca PEM certificate to trust in place of those of the system.
+ * @throws TurnwireError code `UNREACHABLE` when there was no connection; what the system says when it broke later.
+ */
+export async function postJson(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+  ca?: Buffer,
+): Promise<Answer> {
+  const isSecure = address.startsWith('https:');
+  let isConnected = false;
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    const request = (isSecure ? https : http).request(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      // Each on a connection of its own: a service may close one that was silent just as it is used again.
+      agent: false,
+      timeout: CONNECT_MS,
+      ca,
+    });
+    request.once('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        isConnected = true;
+        request.setTimeout(SILENCE_MS);
+      }),
+    );
+    request.on('timeout', () =>
+      request.destroy(new Error(isConnected ? 'it was silent for 5 minutes' : 'no connection within 15 s')),
+    );
+    request.once('response', resolve);
+    // An address with several numbers fails with several errors, and no message of its own.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const why = error.message || error.code!;
+      reject(isConnected ? new Error(why, { cause: error }) : unreachable(address, why));
+    });
+    request.end(JSON.stringify(body));
+  });
+  const response = await answered;
+  return { status: response.statusCode!, text: await text(response) };
+}
