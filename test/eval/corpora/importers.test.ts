@@ -191,6 +191,19 @@ describe('rooms', () => {
     expect(words).toBe(format === 'RTTM' ? '' : 'good morning hello there yes');
   });
 
+  test('a recording with a space in its name has references that can be read back', async () => {
+    const from = await tempDir();
+    const audio = await write(from, { 'monday call.wav': silence(5) });
+    const references = await write(from, FORMATS.RTTM!);
+    const uem = await write(from, { 'all.uem': 'm1 1 0 4\n' });
+    const folder = await tempDir();
+    await importRooms({ audio, references, uem }, folder, FACTS, 'en', listening().listener);
+    const corpus = await openCorpus(folder);
+    const { speech, scored } = (await readRoomReference(corpus, corpus.rows[0]!))!;
+    expect(new Set(speech.map(({ speaker }) => speaker))).toEqual(new Set(['anna', 'bert']));
+    expect(scored).toEqual([{ session: 'monday_call', start: 0, end: 4 }]);
+  });
+
   test('a recording that no reference speaks of is named', async () => {
     const from = await tempDir();
     const audio = await write(from, RECORDINGS);

@@ -117,7 +117,12 @@ function languagesOf(
 /** RTTM always; SegLST too where somebody wrote words down. */
 async function writeReference(folder: string, id: string, said: readonly Utterance[]) {
   const rttm = said.map(({ speaker, start, end }) =>
-    rttmLine({ recording: id, speaker: oneField(speaker), startSec: start, durationSec: end - start }),
+    rttmLine({
+      recording: oneField(id),
+      speaker: oneField(speaker),
+      startSec: start,
+      durationSec: end - start,
+    }),
   );
   await writeFile(path.join(folder, `reference/${id}.rttm`), rttm.join(''));
   const withText = said.filter(({ text }) => text !== '');
@@ -138,7 +143,7 @@ const oneField = (name: string): string => name.replace(/\s+/g, '_');
 
 async function writeRegions(folder: string, id: string, regions: readonly ScoredRegion[]) {
   if (regions.length === 0) return {};
-  const lines = regions.map(({ start, end }) => `${id} 1 ${start} ${end}\n`);
+  const lines = regions.map(({ start, end }) => `${oneField(id)} 1 ${start} ${end}\n`);
   await writeFile(path.join(folder, `reference/${id}.uem`), lines.join(''));
   return { uem: `reference/${id}.uem` };
 }
