@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
 import { CallSkipped, type CallOptions, type Inference, type Kernel } from './kernel.js';
+import { switchOffTelemetry } from './no-telemetry.js';
 import type { ObservedCall, PoolLoad, PoolOptions } from './pool-options.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
 
@@ -42,6 +43,7 @@ export interface InferencePool extends Inference {
 }
 
 export function createInferencePool(options: PoolOptions): InferencePool {
+  switchOffTelemetry();
   return new Pool(options);
 }
 

@@ -2,18 +2,21 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { readModel } from './catalogue.js';
 import type { Kernel, KernelContext } from './kernel.js';
+import { switchOffTelemetry } from './no-telemetry.js';
 
 export const kernelContext: KernelContext = {
   modelBytes: readModel,
-  createSession: (model, options) =>
-    InferenceSession.create(model, {
+  createSession(model, options) {
+    switchOffTelemetry();
+    return InferenceSession.create(model, {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
       logSeverityLevel: 3,
       ...options,
-    }),
+    });
+  },
 };
 
 /** Loads each kernel at most once and keeps it for the life of the thread. */

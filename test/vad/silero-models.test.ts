@@ -1,15 +1,15 @@
 /** The rewritten Silero graph against the published one, frame by frame, and against itself in runs of any length. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { readModel } from '../../src/inference/catalogue.js';
 import { createInlineInference } from '../../src/inference/inline.js';
+import { kernelContext } from '../../src/inference/session.js';
 import { VadStream } from '../../src/vad/vad-stream.js';
 import { bookingCall, samplesOf } from '../helpers/recordings.js';
 
 const FRAMES = 300;
 
 async function publishedProbabilities(samples: Float32Array): Promise<number[]> {
-  const session = await InferenceSession.create(await readModel('silero-vad-v6'), { intraOpNumThreads: 1 });
+  const session = await kernelContext.createSession(await kernelContext.modelBytes('silero-vad-v6'));
   let state = new Tensor('float32', new Float32Array(256), [2, 1, 128]);
   const window = new Float32Array(576);
   const found: number[] = [];
