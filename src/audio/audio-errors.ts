@@ -25,6 +25,8 @@ export const audioErrors = {
       'audio_is_text',
       `${name} is text, not audio, whatever its name says; a download page or an error message may have been saved instead.`,
     ),
+  pipeIsText: () =>
+    source('audio_is_text', 'stdin is text, not audio; see what the command before the pipe writes.'),
   unknownContainer: (name: string, firstBytes: string) =>
     source(
       'audio_unknown_format',
@@ -42,6 +44,11 @@ export const audioErrors = {
       'audio_decode_failed',
       `${name} looks like ${container} but cannot be decoded: ${messageOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
       cause,
+    ),
+  mostlyFaults: (name: string, container: string, fault: string) =>
+    source(
+      'audio_decode_failed',
+      `${name} looks like ${container} and most of it cannot be decoded (${fault}); it is damaged or something else: copy it again, or see what ffprobe ${name} says.`,
     ),
   notFinite: (name: string, frame: number, channel: number, rateHz: number, value: number) =>
     source(

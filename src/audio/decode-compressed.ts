@@ -3,15 +3,21 @@
  * piece by piece so that memory does not grow with the length of the recording. Why these:
  * docs/decisions/2026-11-21-audio-decoders.md.
  */
+import { TurnwireError } from '../protocol/errors.js';
 import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
+import { quietly } from './quiet-decoders.js';
 import type { Container } from './sniff.js';
 
 export type CompressedContainer = Extract<Container, 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis'>;
 
 /** Compressed bytes handed to a decoder at once. */
 const BLOCK_BYTES = 1 << 15;
+/** What a fault weighs: the samples of an MP3 frame. */
+const FRAME_SAMPLES = 1152;
+/** Fewer faults are a damaged place, however short the file. */
+const MANY_FAULTS = 20;
 
 interface Decoded {
   channelData: Float32Array[];
@@ -85,6 +91,7 @@ async function* decodePieces(
   warnings: string[],
 ): AsyncGenerator<Decoded> {
   let faults = 0;
+  let samples = 0;
   const checked = (decoded: Decoded): Decoded | undefined => {
     if (decoded.errors.length > 0 && faults === 0) {
       warnings.push(
@@ -92,18 +99,22 @@ async function* decodePieces(
       );
     }
     faults += decoded.errors.length;
+    samples += decoded.samplesDecoded;
+    if (faults >= MANY_FAULTS && faults * FRAME_SAMPLES > samples)
+      throw audioErrors.mostlyFaults(name, label, decoded.errors.at(-1)!.message);
     return decoded.channelData.length > 0 && decoded.channelData[0]!.length > 0 ? decoded : undefined;
   };
   try {
     for (;;) {
       const bytes = await reader.read(BLOCK_BYTES);
       if (bytes.length === 0) break;
-      const decoded = checked(await decoder.decode(bytes));
+      const decoded = checked(await quietly(() => decoder.decode(bytes)));
       if (decoded) yield decoded;
     }
-    const rest = decoder.flush && checked(await decoder.flush());
+    const rest = decoder.flush && checked(await quietly(() => decoder.flush!()));
     if (rest) yield rest;
   } catch (error) {
+    if (error instanceof TurnwireError) throw error;
     throw audioErrors.decode(name, label, error);
   } finally {
     decoder.free();

@@ -12,12 +12,23 @@ import { decodeWithFfmpeg, ffmpegArguments } from './decode-ffmpeg.js';
 import { decodeRaw, type RawFormat } from './decode-raw.js';
 import { decodeWav } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
+import { skipId3 } from './id3.js';
 import { pickChannel, quantize, type ChannelChoice } from './pcm.js';
 import { createResampler } from './resampler.js';
-import { describeBytes, SNIFF_BYTES, sniffContainer } from './sniff.js';
+import {
+  couldBeSamples,
+  describeBytes,
+  isPlainText,
+  MAGIC_BYTES,
+  SNIFF_BYTES,
+  sniffContainer,
+} from './sniff.js';
 
 /** `ffmpeg:<anything>`: a URL or device that ffmpeg reads, or its input options, e.g. `ffmpeg:-f pulse -i default`. */
 const FFMPEG_PREFIX = 'ffmpeg:';
+
+/** Names that promise PCM16 without a header; a file that has one all the same is what the header says. */
+const RAW_NAME = /\.(raw|pcm|s16|s16le)$/i;
 
 export interface OpenAudioOptions {
   /** One channel counted from 0, or the average of all. Default `mix`; mixing adds a warning. */
@@ -133,13 +144,14 @@ async function decodeContent(
   options: Omit<OpenAudioOptions, 'channel'>,
 ): Promise<DecodedAudio> {
   const raw = options.raw ?? { sampleRateHz: SAMPLE_RATE_HZ, channels: 1 };
-  if (/\.(raw|pcm|s16|s16le)$/i.test(input)) return decodeRaw(reader, name, raw);
-  // A pipe may deliver its first sound slowly: four bytes tell RIFF from samples.
-  const magic = await reader
-    .peek(4)
+  const headerless = input === '-' || RAW_NAME.test(input);
+  // A pipe may deliver its first sound slowly: a few bytes tell most sound from all that is none.
+  const start = await reader
+    .peek(MAGIC_BYTES)
     .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
-  if (magic.length === 0) throw input === '-' ? audioErrors.emptyPipe() : audioErrors.emptyFile(name);
-  if (input === '-' && Buffer.from(magic).toString('latin1') !== 'RIFF') return decodeRaw(reader, name, raw);
+  if (start.length === 0) throw input === '-' ? audioErrors.emptyPipe() : audioErrors.emptyFile(name);
+  if (headerless && couldBeSamples(start)) return decodeRaw(reader, name, raw);
+  const tagged = await skipId3(reader);
   const head = await reader.peek(SNIFF_BYTES);
   const { container, label } = sniffContainer(head);
   switch (container) {
@@ -157,8 +169,11 @@ async function decodeContent(
     case 'other':
       return await decodeAnew(reader, input, name, fileBytes, label);
     case 'text':
-      throw audioErrors.isText(name);
     case 'unknown':
+      // Under a tag the sound of an MP3 may begin late; its decoder looks for it.
+      if (tagged) return await decodeCompressed(reader, name, 'mp3', 'MP3');
+      if (headerless && !isPlainText(head)) return decodeRaw(reader, name, raw);
+      if (container === 'text') throw input === '-' ? audioErrors.pipeIsText() : audioErrors.isText(name);
       throw audioErrors.unknownContainer(name, describeBytes(head));
   }
 }

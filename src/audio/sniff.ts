@@ -1,10 +1,19 @@
 /**
  * Tells the container from the first bytes; a file's name is never trusted (a FLAC called .wav is a FLAC).
  */
+import { tagBytes } from './id3.js';
+import { hasSync, sniffFrames } from './mpeg-frame.js';
+
 export type Container = 'wav' | 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis' | 'other' | 'text' | 'unknown';
 
-/** How many bytes `sniffContainer` wants to see. */
-export const SNIFF_BYTES = 512;
+/** How many bytes `sniffContainer` wants to see: two frames of any MP3. */
+export const SNIFF_BYTES = 4096;
+
+/** How many `couldBeSamples` wants to see. */
+export const MAGIC_BYTES = 12;
+
+/** As much text in a row is no sound: every sample of it would be a quarter of full scale or more, and positive. */
+const TEXT_BYTES = 1024;
 
 export interface Sniffed {
   container: Container;
@@ -21,25 +30,37 @@ const THROUGH_FFMPEG: readonly (readonly [at: number, magic: string, label: stri
   [0, '\x1a\x45\xdf\xa3', 'WebM or Matroska'],
   [0, '\x30\x26\xb2\x75', 'Windows Media'],
   [0, 'RIFX', 'big-endian WAV'],
+  [8, 'AVI ', 'AVI'],
+  [0, 'RIFF', 'a RIFF file that is no WAV'],
   [0, 'riff', 'Wave64'],
   [0, '.snd', 'Sun AU'],
 ];
 
 export function sniffContainer(head: Uint8Array): Sniffed {
+  const byMagic = sniffMagic(head);
+  if (byMagic) return byMagic;
+  const label = sniffFrames(head);
+  if (label) return { container: label === 'MP3' ? 'mp3' : 'other', label };
+  return looksLikeText(head)
+    ? { container: 'text', label: 'text' }
+    : { container: 'unknown', label: 'unknown' };
+}
+
+/**
+ * Whether the first bytes of what nothing but its name or place says is headerless PCM16 may be that. Where they may not, a closer
+ * look is worth waiting for; nearly all sound passes at once.
+ */
+export function couldBeSamples(start: Uint8Array): boolean {
+  return !sniffMagic(start) && tagBytes(start) === 0 && !hasSync(start) && !isPlainText(start);
+}
+
+function sniffMagic(head: Uint8Array): Sniffed | undefined {
   const text = Buffer.from(head).toString('latin1');
   if (/^(RIFF|RF64|BW64)/.test(text) && text.startsWith('WAVE', 8)) return { container: 'wav', label: 'WAV' };
   if (text.startsWith('fLaC')) return { container: 'flac', label: 'FLAC' };
   if (text.startsWith('OggS')) return sniffOgg(text);
-  for (const [at, magic, label] of THROUGH_FFMPEG) {
-    if (text.startsWith(magic, at)) return { container: 'other', label };
-  }
-  const sync = head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0;
-  const layer = (head[1] ?? 0) & 0x06;
-  if (sync && layer === 0) return { container: 'other', label: 'AAC (ADTS)' };
-  if (text.startsWith('ID3') || sync) return { container: 'mp3', label: 'MP3' };
-  return looksLikeText(head)
-    ? { container: 'text', label: 'text' }
-    : { container: 'unknown', label: 'unknown' };
+  const other = THROUGH_FFMPEG.find(([at, magic]) => text.startsWith(magic, at));
+  return other && { container: 'other', label: other[2] };
 }
 
 function sniffOgg(text: string): Sniffed {
@@ -56,6 +77,14 @@ function looksLikeText(head: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Nothing but printable ASCII, so far as one looks: of PCM16 the surest sign that it is none. */
+export function isPlainText(head: Uint8Array): boolean {
+  const first = head.subarray(0, TEXT_BYTES);
+  return (
+    first.length > 0 && first.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13))
+  );
 }
 
 /** The first bytes as a reader of an error message wants them: `52 49 46 46 ("RIFF")`. */

@@ -23,7 +23,7 @@ export function register(program: Command): void {
     .command('client')
     .description('Stream a recording to a /v2 service and write the event log it answers.')
     .argument('<url>', 'the service: ws://host:port, wss://host, or with /v2/stream or /v2/room')
-    .argument('<audio>', 'an audio file, or - for 16 kHz PCM16 on stdin');
+    .argument('<audio>', 'an audio file, or - for stdin: what its bytes say, else 16 kHz PCM16');
   addSessionOptions(command)
     .option('--api-key <key>', 'key of the service (or TURNWIRE_API_KEY)')
     .option('--channel <n|mix>', 'channel to send, from 0, or the mix of all (default: mix)')

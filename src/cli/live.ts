@@ -21,7 +21,7 @@ export function register(program: Command): void {
   const command = program
     .command('live')
     .description('Run an engine on the microphone, or on a recording in real time, and watch it.')
-    .option('--input <source>', 'a file, - (PCM16 on stdin) or ffmpeg:<anything> instead of the microphone')
+    .option('--input <source>', 'a file, - (stdin, as in run) or ffmpeg:<anything> instead of the microphone')
     .option('--recorder <program>', 'microphone program: sox, rec or arecord (default: the first on PATH)')
     .option('--device <name>', 'microphone, as the program calls it');
   addSessionOptions(command)

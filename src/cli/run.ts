@@ -25,7 +25,10 @@ export function register(program: Command): void {
   const command = program
     .command('run')
     .description('Run an engine on recordings and write its event log.')
-    .argument('<audio...>', 'audio files, folders of them, or - for 16 kHz PCM16 on stdin');
+    .argument(
+      '<audio...>',
+      'audio files, folders of them, or - for stdin: what its bytes say, else 16 kHz PCM16',
+    );
   addSessionOptions(command)
     .option(
       '--agent <file.json>',

@@ -1,0 +1,68 @@
+/**
+ * Tells MP3 and AAC (ADTS) from samples that happen to begin with ff: a sync word alone is what quiet PCM16 begins with. Frame
+ * headers after ISO/IEC 11172-3, 2.4.2.3, its half rates in 13818-3 and ADTS in 13818-7, 6.2. Used by sniff.ts.
+ */
+
+/** What two frames of one stream have in common, and where the second begins. */
+interface Frame {
+  readonly kind: 'MP3' | 'AAC (ADTS)';
+  /** Version, layer and sample rate. */
+  readonly stream: string;
+  readonly bytes: number;
+}
+
+/** kbit/s by bitrate index: MPEG-1 layers I to III, then MPEG-2 layer I and its layers II and III. Index 0 (free) and 15 are no bitrates. */
+const BITRATES = {
+  '1/1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  '1/2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  '1/3': [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  '2/1': [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  '2/2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+const MPEG1_RATES_HZ = [44_100, 48_000, 32_000] as const;
+const ADTS_RATES = 13;
+
+/** Whether the first two bytes are a sync word, so that more of them are worth waiting for. */
+export function hasSync(head: Uint8Array): boolean {
+  return head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0;
+}
+
+/** The format of a stream that begins with a frame and goes on with its like. */
+export function sniffFrames(head: Uint8Array): Frame['kind'] | undefined {
+  const first = frameAt(head, 0);
+  if (!first) return undefined;
+  return frameAt(head, first.bytes)?.stream === first.stream ? first.kind : undefined;
+}
+
+const HEADER_BYTES = 6;
+
+function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
+  const header = bytes.subarray(at, at + HEADER_BYTES);
+  if (header.length < HEADER_BYTES || !hasSync(header)) return undefined;
+  return (header[1]! & 0x06) === 0 ? adtsFrame(header) : mpegFrame(header);
+}
+
+function mpegFrame(header: Uint8Array): Frame | undefined {
+  const versionBits = (header[1]! >> 3) & 3;
+  const layer = 4 - ((header[1]! >> 1) & 3);
+  const bitrateIndex = header[2]! >> 4;
+  const rateIndex = (header[2]! >> 2) & 3;
+  if (versionBits === 1 || bitrateIndex === 0 || bitrateIndex === 15 || rateIndex === 3) return undefined;
+  const isMpeg1 = versionBits === 3;
+  const table = isMpeg1 ? (`1/${layer}` as '1/1' | '1/2' | '1/3') : layer === 1 ? '2/1' : '2/2';
+  const rateHz = MPEG1_RATES_HZ[rateIndex]! / { 3: 1, 2: 2, 0: 4 }[versionBits]!;
+  const bitsPerSec = BITRATES[table][bitrateIndex]! * 1000;
+  const padding = (header[2]! >> 1) & 1;
+  const samples = layer === 1 ? 384 : layer === 3 && !isMpeg1 ? 576 : 1152;
+  // Layer I counts in slots of four bytes.
+  const slot = layer === 1 ? 4 : 1;
+  const bytes = (Math.floor(((samples / 8) * bitsPerSec) / rateHz / slot) + padding) * slot;
+  return { kind: 'MP3', stream: `${versionBits} ${layer} ${rateIndex}`, bytes };
+}
+
+function adtsFrame(header: Uint8Array): Frame | undefined {
+  const rateIndex = (header[2]! >> 2) & 15;
+  const bytes = ((header[3]! & 3) << 11) | (header[4]! << 3) | (header[5]! >> 5);
+  if ((header[1]! & 0xf0) !== 0xf0 || rateIndex >= ADTS_RATES || bytes < 7) return undefined;
+  return { kind: 'AAC (ADTS)', stream: `${header[1]} ${rateIndex}`, bytes };
+}
