@@ -4,6 +4,7 @@ export {
   openAudioChannels,
   type AudioDescription,
   type AudioSource,
+  type ChannelsWanted,
   type MultiAudioSource,
   type OpenAudioOptions,
 } from './open-audio.js';

@@ -60,6 +60,9 @@ export interface AudioSource {
   close(): Promise<void>;
 }
 
+/** Fixed, or decided once the recording says how many channels it has; what that throws is thrown to the opener. */
+export type ChannelsWanted = readonly ChannelChoice[] | ((channels: number) => readonly ChannelChoice[]);
+
 /** As `AudioSource`, with several channels of one file decoded once; the arrays of a chunk have equal length. */
 export interface MultiAudioSource extends Omit<AudioSource, 'chunks'> {
   chunks(): AsyncIterable<Int16Array[]>;
@@ -85,18 +88,19 @@ export async function openAudio(input: string, options: OpenAudioOptions = {}): 
 /** Several views of one recording, e.g. `[0, 1]` for caller and agent of a two-channel call. */
 export async function openAudioChannels(
   input: string,
-  choices: readonly ChannelChoice[],
+  wanted: ChannelsWanted,
   options: Omit<OpenAudioOptions, 'channel'> = {},
 ): Promise<MultiAudioSource> {
   const name = input === '-' ? 'stdin' : input;
   const decoded = await decode(input, name, options);
   const { container, sampleRateHz, channels, frames, warnings } = decoded;
-  for (const choice of choices) {
-    const wrong = choice !== 'mix' && !(Number.isInteger(choice) && choice >= 0 && choice < channels);
-    if (wrong) {
-      await decoded.close();
-      throw audioErrors.noSuchChannel(name, choice, channels);
-    }
+  let choices: readonly ChannelChoice[];
+  try {
+    choices = typeof wanted === 'function' ? wanted(channels) : wanted;
+    checkChannels(choices, channels, name);
+  } catch (error) {
+    await decoded.close();
+    throw error;
   }
   return {
     name,
@@ -110,6 +114,13 @@ export async function openAudioChannels(
     chunks: () => convert(decoded, choices, name),
     close: () => decoded.close(),
   };
+}
+
+function checkChannels(choices: readonly ChannelChoice[], channels: number, name: string): void {
+  for (const choice of choices) {
+    const wrong = choice !== 'mix' && !(Number.isInteger(choice) && choice >= 0 && choice < channels);
+    if (wrong) throw audioErrors.noSuchChannel(name, choice, channels);
+  }
 }
 
 async function decode(

@@ -30,7 +30,10 @@ export function register(program: Command): void {
       '--agent <file.json>',
       'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
     )
-    .option('--agent-channel <n>', "the agent's own channel: its voice activity becomes agent.speech")
+    .option(
+      '--agent-channel <n>',
+      "the agent's own channel: its voice activity becomes agent.speech; the other of two is the caller's",
+    )
     .option(
       '--out <file|->',
       'the event log, written event by event (default: stdout when it is no terminal)',

@@ -34,7 +34,10 @@ export function register(program: Command): void {
       '--agent <file.json>',
       'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
     )
-    .option('--agent-channel <n>', "the agent's own channel: its voice activity becomes agent.speech")
+    .option(
+      '--agent-channel <n>',
+      "the agent's own channel: its voice activity becomes agent.speech; the other of two is the caller's",
+    )
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
     .option('--out <file|dir|->', 'where the log goes (default: stdout)')
     .addOption(new Option('--format <name>', 'what is written').choices([...RUN_FORMATS]).default('jsonl'))

@@ -168,6 +168,16 @@ describe.skipIf(!existsSync(recording))('turnwire live', () => {
     });
   });
 
+  it('wants channels of their own for the caller and the agent', async () => {
+    const onAgent = ['live', '--input', recording, '--signals', 'bargein', '--agent-channel', '0'];
+    const same = await runCli([...onAgent, '--channel', '0']);
+    expect(same).toMatchObject({ code: 2, stdout: '' });
+    expect(same.stderr).toMatch(/^turnwire: --channel and --agent-channel are both 0: .+\n$/);
+    const only = await runCli(onAgent);
+    expect(only).toMatchObject({ code: 2, stdout: '' });
+    expect(only.stderr).toMatch(/^turnwire: \S+ has one channel, so --agent-channel leaves none .+\n$/);
+  });
+
   it('ends quietly when the reader of stdout leaves', async () => {
     const file = await shortCall();
     const child = startCli(['live', '--input', file]);

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { wireEventSchema } from '../../src/protocol/events.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { violationsOf } from '../helpers/log-invariants.js';
-import { bookingCall } from '../helpers/recordings.js';
+import { bookingCall, samplesOf } from '../helpers/recordings.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 import { buildWav, encode, sine } from '../helpers/wav-fixtures.js';
 
@@ -189,13 +189,27 @@ describe('turnwire run', () => {
   });
 
   it('mixes stereo without --channel and says so', async () => {
-    const file = path.join(await tempDir(), 'stereo.wav');
-    const mono = sine(1, 16_000);
-    const both = Float64Array.from({ length: mono.length * 2 }, (_, i) => mono[i >> 1]!);
-    await writeFile(file, buildWav({ channels: 2, data: encode(both, 16) }));
-    const { code, stderr } = await runCli(['run', file, ...FAST]);
+    const stereo = await file(await tempDir(), 'stereo.wav', channelsWav(sine(1, 16_000), 2));
+    const { code, stderr } = await runCli(['run', stereo, ...FAST]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/2 channels; they are mixed/);
+  });
+
+  it.each([0, 1])("takes the other of two channels for the caller's, the agent on %i", async (agent) => {
+    const call = await samplesOf(bookingCall);
+    // The agent repeats the caller 5 s later: mixed in, it would be heard as the caller's words too.
+    const both = Float64Array.from(
+      { length: call.length * 2 },
+      (_, i) => (i % 2 === agent ? (call[(i >> 1) - 80_000] ?? 0) : call[i >> 1]!) / 32_768,
+    );
+    const stereo = await file(
+      await tempDir(),
+      'stereo.wav',
+      buildWav({ channels: 2, data: encode(both, 16) }),
+    );
+    const told = await runCli(['run', stereo, ...agentOn(agent), '--channel', `${1 - agent}`, ...FAST]);
+    expect(told.stdout).toContain('bargein.onset');
+    expect(await runCli(['run', stereo, ...agentOn(agent), ...FAST])).toEqual(told);
   });
 });
 
@@ -272,6 +286,30 @@ describe('bad input: one sentence, the right exit code', () => {
       /--agent-channel says when the agent speaks, which only barge-in reads: add --signals bargein/,
       () => [bookingCall, '--agent-channel', '0'],
     ],
+    [
+      'caller and agent on one channel',
+      2,
+      /--channel and --agent-channel are both 0: the caller and the agent need channels of their own/,
+      () => [bookingCall, '--channel', '0', ...agentOn(0)],
+    ],
+    [
+      'an agent on the only channel',
+      2,
+      /booking-call\.wav has one channel, so --agent-channel leaves none for the caller; say with --agent/,
+      () => [bookingCall, ...agentOn(0)],
+    ],
+    [
+      'an agent beside more than one channel',
+      2,
+      /three\.wav has 3 channels: say with --channel which one is the caller's beside --agent-channel 2/,
+      async (dir) => [await file(dir, 'three.wav', channelsWav(sine(1, 16_000), 3)), ...agentOn(2)],
+    ],
+    [
+      "an agent's channel that is not there",
+      2,
+      /booking-call\.wav has one channel \(0\); channel 1 does not exist/,
+      () => [bookingCall, ...agentOn(1)],
+    ],
     ['no such points', 3, /cannot read no\.json/, () => [bookingCall, '--points', 'no.json']],
     ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
     ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],
@@ -310,6 +348,17 @@ async function file(dir: string, name: string, content: string | Uint8Array): Pr
   const target = path.join(dir, name);
   await writeFile(target, content);
   return target;
+}
+
+const agentOn = (channel: number): string[] => ['--agent-channel', `${channel}`, '--signals', 'bargein'];
+
+/** The same sound on every channel. */
+function channelsWav(mono: Float64Array, channels: number): Buffer {
+  const all = Float64Array.from(
+    { length: mono.length * channels },
+    (_, i) => mono[Math.floor(i / channels)]!,
+  );
+  return buildWav({ channels, data: encode(all, 16) });
 }
 
 function nanWav(): Buffer {

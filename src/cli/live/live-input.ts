@@ -4,6 +4,7 @@ import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/in
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedMessage } from '../run/agent-speech.js';
+import { callChannels } from '../run/call-channels.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
 
@@ -44,17 +45,16 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const microphone = options.input === undefined ? openMicrophone(options) : undefined;
   if (microphone) options.signal.addEventListener('abort', () => microphone.stop(), { once: true });
   const input = options.input ?? '-';
-  const choices = [options.channel ?? ('mix' as const)];
-  if (options.agentChannel !== undefined) choices.push(options.agentChannel);
+  const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
   const source =
-    choices.length === 1
+    options.agentChannel === undefined
       ? await openMono(input, options.channel, stdin)
-      : await openAudioChannels(input, choices, { stdin });
+      : await openAudioChannels(input, callChannels(options.channel, options.agentChannel, name), { stdin });
   const agent = options.agentChannel === undefined ? undefined : new AgentChannel(options.inference);
   const live: LiveInput = {
-    name: microphone?.name ?? source.name,
+    name,
     totalSec: source.description.durationSec,
     warnings: source.warnings,
     paused: false,

@@ -14,7 +14,8 @@ import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
 import { readJson } from '../session-options.js';
-import { wholeNumber } from '../number-options.js';
+import { channelOption, wholeNumber } from '../number-options.js';
+import { checkApart } from './call-channels.js';
 
 /** A message to apply once `atSample` samples have been pushed. */
 export interface TimedMessage {
@@ -35,6 +36,8 @@ interface AgentFlags {
   readonly agent?: string;
   /** Channel of the recording on which it speaks, counted from 0. */
   readonly agentChannel?: string;
+  /** The caller's channel. */
+  readonly channel?: string;
 }
 
 /** What `--agent` and `--agent-channel` say. */
@@ -48,6 +51,7 @@ export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions)
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   checkIsRead(flags, session);
+  checkApart(channelOption(flags.channel), channel);
   return { messages, channel };
 }
 

@@ -6,6 +6,7 @@ import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedMessage } from './agent-speech.js';
+import { callChannels } from './call-channels.js';
 import { untilStopped } from './until-stopped.js';
 
 export interface RecordingJob {
@@ -82,7 +83,9 @@ async function openPieces(job: RecordingJob, inference: Inference): Promise<Piec
       },
     };
   }
-  const source = await openAudioChannels(job.input, [job.channel ?? 'mix', job.agentChannel], { stdin });
+  const name = job.input === '-' ? 'stdin' : job.input;
+  const wanted = callChannels(job.channel, job.agentChannel, name);
+  const source = await openAudioChannels(job.input, wanted, { stdin });
   const agent = new AgentChannel(inference);
   return {
     durationSec: source.description.durationSec,
