@@ -18,4 +18,5 @@ export {
 } from './pcm.js';
 export { readSamples, type ReadSamplesOptions } from './read-samples.js';
 export { createResampler, type Resampler } from './resampler.js';
+export { AUDIO_EXTENSION } from './sniff.js';
 export { createWavWriter, wavBytes, wavHeader, type WavWriter } from './wav-writer.js';

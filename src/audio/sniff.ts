@@ -21,20 +21,29 @@ export interface Sniffed {
   label: string;
 }
 
-/** Formats that have no decoder of ours and go through ffmpeg when there is one. */
-const THROUGH_FFMPEG: readonly (readonly [at: number, magic: string, label: string])[] = [
-  [4, 'ftyp', 'MPEG-4 (AAC)'],
-  [0, 'FORM', 'AIFF'],
-  [0, 'caff', 'Core Audio'],
-  [0, '#!AMR', 'AMR'],
-  [0, '\x1a\x45\xdf\xa3', 'WebM or Matroska'],
-  [0, '\x30\x26\xb2\x75', 'Windows Media'],
-  [0, 'RIFX', 'big-endian WAV'],
-  [8, 'AVI ', 'AVI'],
-  [0, 'RIFF', 'a RIFF file that is no WAV'],
-  [0, 'riff', 'Wave64'],
-  [0, '.snd', 'Sun AU'],
+/** Formats that have no decoder of ours and go through ffmpeg when there is one, with the names their files have. */
+const THROUGH_FFMPEG: readonly (readonly [at: number, magic: string, label: string, extensions?: string])[] =
+  [
+    [4, 'ftyp', 'MPEG-4 (AAC)', 'm4a|m4b|mp4|mov|3gp'],
+    [0, 'FORM', 'AIFF', 'aif|aiff|aifc'],
+    [0, 'caff', 'Core Audio', 'caf'],
+    [0, '#!AMR', 'AMR', 'amr|awb'],
+    [0, '\x1a\x45\xdf\xa3', 'WebM or Matroska', 'webm|mka|mkv'],
+    [0, '\x30\x26\xb2\x75', 'Windows Media', 'wma|asf'],
+    [0, 'RIFX', 'big-endian WAV'],
+    [8, 'AVI ', 'AVI', 'avi'],
+    [0, 'RIFF', 'a RIFF file that is no WAV'],
+    [0, 'riff', 'Wave64', 'w64'],
+    [0, '.snd', 'Sun AU', 'au|snd'],
+  ];
+
+const EXTENSIONS = [
+  'wav|flac|mp3|ogg|opus|oga|aac|raw|pcm|s16|s16le',
+  ...THROUGH_FFMPEG.flatMap(([, , , extensions]) => extensions ?? []),
 ];
+
+/** What recordings in a folder are called; a file that is named itself is opened whatever its name. */
+export const AUDIO_EXTENSION = new RegExp(`\\.(${EXTENSIONS.join('|')})$`, 'i');
 
 export function sniffContainer(head: Uint8Array): Sniffed {
   const byMagic = sniffMagic(head);

@@ -52,6 +52,21 @@ describe('files that a command cannot use', () => {
     expect(result.code).toBe(code);
   });
 
+  it('names the recordings of a folder that only ffmpeg reads, where there is none', async () => {
+    const dir = await tempDir();
+    writeFileSync(path.join(dir, 'call.webm'), Buffer.from('1a45dfa3a3428681', 'hex'));
+    writeFileSync(path.join(dir, 'call.AIFF'), 'FORM\0\0\0\0AIFF');
+    writeFileSync(path.join(dir, 'notes.md'), 'no recording');
+    const { code, stderr } = await runCli(['run', dir], { PATH: await tempDir() });
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(
+        /call\.AIFF is AIFF, which turnwire reads through ffmpeg, and no ffmpeg is on PATH/,
+      ),
+      expect.stringMatching(/call\.webm is WebM or Matroska, which turnwire reads through ffmpeg, and no/),
+    ]);
+    expect(code).toBe(3);
+  });
+
   it('never writes a log over the recording', async () => {
     const file = path.join(await tempDir(), 'call.wav');
     writeFileSync(file, readFileSync(CALL));

@@ -1,9 +1,8 @@
 /** Files and folders of the command line, as the list of recordings to run. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { AUDIO_EXTENSION } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
-
-const AUDIO_EXTENSION = /\.(wav|flac|mp3|ogg|opus|oga|m4a|mp4|aac|raw|pcm|s16|s16le)$/i;
 
 /** Folders are searched to any depth, in name order. @throws TurnwireError kind `source` for a folder without audio. */
 export async function findRecordings(inputs: readonly string[]): Promise<string[]> {
