@@ -8,6 +8,7 @@ import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import { backoffMs, type Backoff } from './backoff.js';
 import { neverStarted, stopped, type Patience } from './patience.js';
 import { sleep } from './sleep.js';
+import { connectFailed, unreachable } from './unreachable.js';
 
 export interface OpenOptions {
   readonly url: string;
@@ -92,17 +93,8 @@ function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
       else reject(unreachable(url, `it answered HTTP ${response.statusCode}`));
     });
     // After the opening this is followed by a close, which says all there is to say.
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      reject(unreachable(url, error.message || error.code!)),
-    );
+    socket.on('error', (error) => reject(connectFailed(url, error)));
     if (signal?.aborted) onStop();
   });
   return opening.finally(() => release());
-}
-
-/** Error code of a service that there is no connection to. */
-export const UNREACHABLE = 'service_unreachable';
-
-export function unreachable(url: string, why: string): TurnwireError {
-  return new TurnwireError('source', UNREACHABLE, `${url} cannot be reached: ${why}`);
 }

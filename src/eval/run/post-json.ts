@@ -5,7 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { unreachable } from '../../client/index.js';
+import { connectFailed } from '../../client/index.js';
 
 /** How long a service may take to be connected to, and to be silent while it works, ms. */
 const CONNECT_MS = 15_000;
@@ -47,11 +47,9 @@ export async function postJson(
       request.destroy(new Error(isConnected ? 'it was silent for 5 minutes' : 'no connection within 15 s')),
     );
     request.once('response', resolve);
-    // An address with several numbers fails with several errors, and no message of its own.
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const why = error.message || error.code!;
-      reject(isConnected ? new Error(why, { cause: error }) : unreachable(address, why));
-    });
+    request.on('error', (error) =>
+      reject(isConnected ? new Error(error.message, { cause: error }) : connectFailed(address, error)),
+    );
     request.end(JSON.stringify(body));
   });
   const response = await answered;

@@ -105,7 +105,9 @@ it.skipIf(certificate === undefined)('trusts the certificate that it is given, f
   expect(await trusting.scores({ ...turn, intervalSec: 0.1 })).toEqual([]);
   expect(await trusting.events({ ...turn, controls: [] })).toHaveLength(1);
   const wary = createRemoteRunner({ url, apiKey: 'k' });
-  await expect(wary.scores({ ...turn, intervalSec: 0.1 })).rejects.toThrow(/cannot be reached: self-signed/);
+  await expect(wary.scores({ ...turn, intervalSec: 0.1 })).rejects.toThrow(
+    /cannot be reached: its certificate is not trusted here \(self-signed certificate\)/,
+  );
   service.close();
   secure.close();
 });
