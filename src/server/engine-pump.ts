@@ -58,7 +58,10 @@ export class EnginePump {
   async start(): Promise<void> {
     const { host, endpoint, id } = this.session;
     try {
-      this.recorder = await host.openRecorder(endpoint, id);
+      this.recorder = await host.openRecorder(endpoint, id).catch((error: unknown) => {
+        host.log.error({ session: id, err: error }, 'a recording could not be begun; its session goes on');
+        return undefined;
+      });
       this.send(this.engine.start());
     } catch (error) {
       this.session.fail(error);

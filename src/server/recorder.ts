@@ -1,9 +1,10 @@
 /**
  * `--record`: the audio and the event log of one session, in two files named by the session's id alone. They grow as
  * `<name>.partial.wav` and `<name>.partial.jsonl` and lose `.partial` when the session is over, so a file without it is
- * whole, and one left by SIGKILL is readable up to the last write.
+ * whole, and one left by SIGKILL is readable up to the last write. A write that fails (a full disk) is the last of its
+ * recording: it is reported once, both files keep `.partial`, the session goes on.
  */
-import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { createWavWriter, type WavWriter } from '../audio/wav-writer.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
@@ -11,6 +12,7 @@ import type { Endpoint } from '../protocol/names.js';
 
 export class Recorder {
   private last: Promise<unknown> = Promise.resolve();
+  private faulty = false;
 
   private constructor(
     private readonly base: string,
@@ -29,11 +31,13 @@ export class Recorder {
     await mkdir(folder, { recursive: true });
     const stamp = new Date().toISOString().replaceAll(':', '-').replace('Z', '');
     const base = path.join(folder, `${stamp}-${endpoint}-${sessionId}`);
-    const wav = await createWavWriter(`${base}.partial.wav`);
+    let wav: WavWriter | undefined;
     try {
+      wav = await createWavWriter(`${base}.partial.wav`);
       return new Recorder(base, wav, await open(`${base}.partial.jsonl`, 'wx'), onFault);
     } catch (error) {
-      await wav.close();
+      await wav?.close();
+      await rm(`${base}.partial.wav`, { force: true });
       throw error;
     }
   }
@@ -47,16 +51,25 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
-    this.enqueue(async () => {
-      await Promise.all([this.wav.close(), this.log.close()]);
-      await rename(`${this.base}.partial.wav`, `${this.base}.wav`);
-      await rename(`${this.base}.partial.jsonl`, `${this.base}.jsonl`);
-    });
     await this.last;
+    await this.guard(() => this.wav.close());
+    await this.guard(() => this.log.close());
+    if (this.faulty) return;
+    await this.guard(() => rename(`${this.base}.partial.wav`, `${this.base}.wav`));
+    await this.guard(() => rename(`${this.base}.partial.jsonl`, `${this.base}.jsonl`));
   }
 
-  /** Writes in order; a full disk is reported and the session goes on. */
+  /** Writes in order; after a fault nothing more, so that sound and log stay those of the same times. */
   private enqueue(write: () => Promise<unknown>): void {
-    this.last = this.last.then(write).catch(this.onFault);
+    this.last = this.last.then(() => (this.faulty ? undefined : this.guard(write)));
+  }
+
+  private async guard(action: () => Promise<unknown>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      if (!this.faulty) this.onFault(error);
+      this.faulty = true;
+    }
   }
 }

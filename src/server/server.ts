@@ -134,7 +134,7 @@ class TurnwireServer implements Server, SessionHost {
     const { recordDir, log } = this.options;
     if (recordDir === undefined) return undefined;
     return Recorder.open(recordDir, endpoint, sessionId, (error) =>
-      log.error({ session: sessionId, err: error }, 'a recording could not be written'),
+      log.error({ session: sessionId, err: error }, 'a recording ends here; its session goes on'),
     );
   }
 

@@ -17,7 +17,7 @@ export interface SessionHost {
   readonly admission: Admission;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Undefined when nothing is recorded. */
+  /** Undefined when nothing is recorded. Rejects where no recording can be begun. */
   openRecorder(endpoint: Endpoint, sessionId: string): Promise<Recorder | undefined>;
   /** The session is over; `ours` is the close frame we sent, if we closed first. */
   forget(session: SocketSession, ours: CloseFrame | undefined): void;

@@ -1,10 +1,12 @@
 /** `--record`: whole files at the end, readable files after the process was killed, nothing outside the folder. */
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
 import { wireEventSchema } from '../../src/protocol/events.js';
+import { Recorder } from '../../src/server/recorder.js';
 import { repoRoot } from '../helpers/cli-process.js';
+import { callLog } from '../helpers/events.js';
 import { startProcess } from '../helpers/serve-process.js';
 import { startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -24,6 +26,24 @@ async function eventually<T>(probe: () => Promise<T | undefined>): Promise<T> {
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The disk is full for the `nth` write from now on, and has room again after it. */
+async function failOneWrite(nth: number): Promise<void> {
+  const handle = await open(import.meta.filename);
+  const everyHandle = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const write = Reflect.get(everyHandle, 'write') as (...given: unknown[]) => Promise<never>;
+  let writes = 0;
+  const spy = vi.spyOn(everyHandle, 'write').mockImplementation(async function (
+    this: FileHandle,
+    ...given: unknown[]
+  ) {
+    writes += 1;
+    if (writes === nth) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
+    return Reflect.apply(write, this, given);
+  });
+  onTestFinished(() => spy.mockRestore());
 }
 
 const named = async (folder: string, end: string): Promise<string | undefined> => {
@@ -68,12 +88,42 @@ describe('recordings', () => {
     await server.drain(0);
   });
 
-  it('a folder that cannot be written closes the session with 1011 and says why in the log', async () => {
+  it('a folder that cannot be written costs the recording, not the session, and the log says why', async () => {
     const server: TestServer = await startServer({ recordDir: '/dev/null/calls' });
     const client = await new TestClient(server).start();
-    expect(await client.closed).toEqual({ code: 1011, reason: 'internal error' });
+    client.audio(tone).json({ type: 'session.end' });
+    expect(await client.closed).toEqual({ code: 1000, reason: '' });
+    expect(client.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 3 });
     expect(server.logged()).toContain('ENOTDIR');
     await server.drain(0);
+  });
+
+  it('end at the first failed write, named once, with sound and log of the same times', async () => {
+    const folder = await tempDir();
+    const faults: unknown[] = [];
+    const recorder = await Recorder.open(folder, 'stream', 'id', (error) => faults.push(error));
+    await failOneWrite(2);
+    for (let at = 0; at < tone.length; at += 8_000) recorder.audio(tone.subarray(at, at + 8_000));
+    recorder.events(callLog());
+    await recorder.close();
+    expect(faults).toEqual([expect.objectContaining({ code: 'disk_full' })]);
+    const [log, wav, ...others] = (await readdir(folder)).sort();
+    expect([log, wav, others]).toEqual([
+      expect.stringMatching(/\.partial\.jsonl$/),
+      expect.stringMatching(/\.partial\.wav$/),
+      [],
+    ]);
+    expect(await readWav(path.join(folder, wav!))).toEqual(tone.subarray(0, 8_000));
+    expect(await readFile(path.join(folder, log!), 'utf8')).toBe('');
+  });
+
+  it('leave no empty file where they could not be begun', async () => {
+    const folder = await tempDir();
+    await failOneWrite(1);
+    await expect(Recorder.open(folder, 'stream', 'id', () => {})).rejects.toMatchObject({
+      code: 'disk_full',
+    });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('survive SIGKILL up to the last second', async () => {
