@@ -6,11 +6,12 @@ export {
   makeOutputDir,
   openEventLog,
   outputError,
+  refuseUnwritable,
   writeFileAtomic,
   type EventLog,
   type LineLog,
 } from './output-file.js';
-export { LOG_EXTENSIONS, LOG_FORMATS, renderLog, type LogFormat } from './render-log.js';
+export { LOG_EXTENSIONS, LOG_FORMATS, refuseWithoutWords, renderLog, type LogFormat } from './render-log.js';
 export { rttmLine, stmLine } from './scoring-files.js';
 export {
   endOf,

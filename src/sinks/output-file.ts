@@ -90,8 +90,8 @@ function openLineLog(file: string): LineLog {
   };
 }
 
-/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. */
-function refuseUnwritable(file: string): void {
+/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. @throws TurnwireError */
+export function refuseUnwritable(file: string): void {
   try {
     const info = statSync(file, { throwIfNoEntry: false });
     if (info?.isDirectory() || file.endsWith(path.sep)) throw Object.assign(new Error(), { code: 'EISDIR' });

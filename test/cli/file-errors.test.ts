@@ -196,6 +196,7 @@ describe('files that a command cannot use', () => {
     [['--endpoint', 'room', '--voices', 'zz'], /unknown voice embedder 'zz': choose one of learned, /],
     [['--endpoint', 'room', '--lid', 'toString'], /unknown language identifier 'toString': choose one of /],
     [['--endpoint', 'room', '--no-transcript'], /--no-transcript is for a stream/],
+    [['--format', 'stm'], /stm holds a transcript, and the stream endpoint gives none; use --endpoint room/],
     [['--scorer', 'constructor'], /unknown scorer 'constructor': choose one of /],
   ])('run refuses %j once, not for each recording', async (args, sentence) => {
     const result = await runCli(['run', CALL, CALL, ...args]);

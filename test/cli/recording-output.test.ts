@@ -1,5 +1,6 @@
 /** What `run` calls the logs of several recordings. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outputsFor } from '../../src/cli/run/recording-output.js';
 import { callLog } from '../helpers/events.js';
@@ -31,6 +32,20 @@ describe('names of logs in a folder', () => {
   it('are refused where one recording is named twice', async () => {
     await expect(logsOf(['calls/a.wav', 'b.wav', './calls/a.wav'])).rejects.toThrow(
       './calls/a.wav is named twice; name each recording once.',
+    );
+  });
+});
+
+describe('a place that cannot be written', () => {
+  it.each(['srt', 'jsonl'] as const)('is refused before any work: %s', async (format) => {
+    const out = await tempDir();
+    const taken = path.join(out, `b.${format}`);
+    mkdirSync(taken);
+    expect(() => outputsFor(['a.wav', 'b.wav'], { out, format, trace: undefined })).toThrow(
+      `${taken} cannot be written: it is a directory; name a file.`,
+    );
+    expect(() => outputsFor(['a.wav'], { out: undefined, format, trace: taken })).toThrow(
+      `${taken} cannot be written: it is a directory; name a file.`,
     );
   });
 });

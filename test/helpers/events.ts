@@ -85,3 +85,7 @@ export const roomLog = (): WireEvent[] => {
     { type: 'session.summary', audio_s: 6, turns: 0 },
   ]);
 };
+
+/** A room in which nobody spoke. */
+export const quietRoomLog = (): WireEvent[] =>
+  sessionOf({}, [{ type: 'session.summary', audio_s: 0, turns: 0 }]);

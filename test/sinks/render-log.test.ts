@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOG_FORMATS, renderLog, speechOf, utterancesOf, wordsOf } from '../../src/sinks/index.js';
-import { callLog, logOf, roomLog } from '../helpers/events.js';
+import { callLog, logOf, quietRoomLog, roomLog } from '../helpers/events.js';
 
 describe('a call', () => {
   it('as Audacity labels', () => {
@@ -96,7 +96,11 @@ describe('a room', () => {
   });
 });
 
-it('every format takes an empty session', () => {
-  const empty = logOf({ type: 'session.summary', audio_s: 0, turns: 0 });
-  for (const format of LOG_FORMATS) expect(typeof renderLog(format, empty, 'x')).toBe('string');
+it('every format takes an empty session, but a stream has no transcript even where nobody spoke', () => {
+  for (const format of LOG_FORMATS) expect(typeof renderLog(format, quietRoomLog(), 'x')).toBe('string');
+  const quietCall = logOf({ type: 'session.summary', audio_s: 0, turns: 0 });
+  for (const format of ['stm', 'ctm'] as const)
+    expect(() => renderLog(format, quietCall, 'x')).toThrow(/holds a transcript, and the stream/);
+  for (const format of ['srt', 'rttm'] as const)
+    expect(typeof renderLog(format, quietCall, 'x')).toBe('string');
 });

@@ -7,11 +7,13 @@ import type { TraceRecord } from '../../engine/endpoint.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {
+  checkedLineLog,
   keepInputs,
   LOG_EXTENSIONS,
   makeOutputDir,
   lineLogAtFirst,
   outputError,
+  refuseUnwritable,
   renderLog,
   writeFileAtomic,
   type LineLog,
@@ -41,6 +43,7 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
+  for (const target of targets) if (!toStdout) refuseUnwritable(target!);
   const trace = flags.trace === undefined ? undefined : new SharedTrace(flags.trace, recordings.length);
   const stdout = toStdout ? new OrderedStdout() : undefined;
   return recordings.map((recording, index) => {
@@ -177,7 +180,7 @@ class SharedTrace {
     file: string,
     private readonly recordings: number,
   ) {
-    this.log = lineLogAtFirst(file);
+    this.log = checkedLineLog(file);
     this.users = recordings;
   }
 

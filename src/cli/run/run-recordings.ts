@@ -10,6 +10,7 @@ import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
+import { refuseWithoutWords } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
 import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
@@ -24,6 +25,7 @@ import { runRecording, type RecordingJob } from './run-recording.js';
 import { RunSummary } from './run-summary.js';
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
+  refuseWithoutWords(flags.format, flags.endpoint);
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? 1;
   const start = await sessionStartOf(flags);
   const channel = channelOption(flags.channel);
