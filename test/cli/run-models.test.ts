@@ -1,6 +1,6 @@
 /** `turnwire run` as a process: what goes where, exit codes, and one clear sentence for every bad input. */
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -171,6 +171,19 @@ describe('turnwire run', () => {
     expect(stderr).toContain('bad.wav');
     expect(parse(stdout).at(-1)!.type).toBe('session.summary');
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'runs the rest of a folder with a file whose name it cannot use, and says so in the exit code',
+    async () => {
+      const calls = await tempDir();
+      await copyFile(bookingCall, path.join(calls, 'a.wav'));
+      await writeFile(Buffer.concat([Buffer.from(`${calls}/`), Buffer.from('\xe9.wav', 'latin1')]), '');
+      const { code, stdout, stderr } = await runCli(['run', calls, ...FAST]);
+      expect(code).toBe(3);
+      expect(stderr).toBe(`turnwire: ${calls}/\uFFFD.wav is left out: its name is not UTF-8; rename it\n`);
+      expect(parse(stdout).at(-1)!.type).toBe('session.summary');
+    },
+  );
 
   it.skipIf(!existsSync('/dev/full'))(
     'lets the other recordings end when one log cannot be written, then names that one',

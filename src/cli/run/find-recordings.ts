@@ -1,27 +1,71 @@
 /** Files and folders of the command line, as the list of recordings to run. */
+import { isUtf8 } from 'node:buffer';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AUDIO_EXTENSION } from '../../audio/index.js';
-import { TurnwireError } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
-/** Folders are searched to any depth, in name order. @throws TurnwireError kind `source` for a folder without audio. */
-export async function findRecordings(inputs: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+export interface FoundRecordings {
+  readonly recordings: readonly string[];
+  /** What inside the folders cannot be read, one sentence each; the rest can be run. */
+  readonly unreadable: readonly TurnwireError[];
+}
+
+/**
+ * Folders are searched to any depth, links to folders too, each folder once; what is found in one is in name order.
+ * @throws TurnwireError kind `source` for a folder without audio.
+ */
+export async function findRecordings(inputs: readonly string[]): Promise<FoundRecordings> {
+  const recordings: string[] = [];
+  const unreadable: TurnwireError[] = [];
   for (const input of inputs) {
     if (input === '-' || !(await isFolder(input))) {
-      found.push(input);
+      recordings.push(input);
       continue;
     }
-    const inside = (await readdir(input, { recursive: true }))
-      .filter((name) => AUDIO_EXTENSION.test(name))
-      .sort();
-    if (inside.length === 0) {
+    const inside = await recordingsIn(input);
+    if (inside.recordings.length + inside.unreadable.length === 0) {
       throw new TurnwireError('source', 'no_audio_in_folder', `${input} is a folder without audio files`);
     }
-    found.push(...inside.map((name) => path.join(input, name)));
+    recordings.push(...inside.recordings.sort());
+    unreadable.push(...inside.unreadable);
   }
-  return found;
+  return { recordings, unreadable };
 }
+
+/** Folders are entered before links to them: a recording is known by its own name where it has one. */
+async function recordingsIn(root: string): Promise<{ recordings: string[]; unreadable: TurnwireError[] }> {
+  const recordings: string[] = [];
+  const unreadable: TurnwireError[] = [];
+  const folders = [root];
+  const linked: string[] = [];
+  const visited = new Set<string>();
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift() ?? linked.shift()) {
+    try {
+      const { dev, ino } = await stat(folder, { bigint: true });
+      if (visited.has(`${dev}:${ino}`)) continue;
+      visited.add(`${dev}:${ino}`);
+      for (const entry of await readdir(folder, { withFileTypes: true, encoding: 'buffer' })) {
+        const file = path.join(folder, entry.name.toString());
+        const isLinkedFolder = entry.isSymbolicLink() && (await isFolder(file));
+        const isWanted = entry.isDirectory() || isLinkedFolder || AUDIO_EXTENSION.test(file);
+        if (!isWanted) continue;
+        if (!isUtf8(entry.name)) unreadable.push(notUtf8(file));
+        else if (isLinkedFolder) linked.push(file);
+        else if (entry.isDirectory()) folders.push(file);
+        else recordings.push(file);
+      }
+    } catch (error) {
+      unreadable.push(skipped(folder, messageOf(error)));
+    }
+  }
+  return { recordings, unreadable };
+}
+
+const notUtf8 = (file: string): TurnwireError => skipped(file, 'its name is not UTF-8; rename it');
+
+const skipped = (place: string, why: string): TurnwireError =>
+  new TurnwireError('source', 'unreadable', `${place} is left out: ${why}`);
 
 /** False for what does not exist: opening it will say so. */
 async function isFolder(input: string): Promise<boolean> {

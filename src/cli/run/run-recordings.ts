@@ -32,7 +32,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const session = checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() });
   const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
-  const recordings = await findRecordings(inputs);
+  const { recordings, unreadable } = await findRecordings(inputs);
   const outputs = outputsFor(recordings, { out: flags.out, format: flags.format, trace: flags.trace });
 
   const { signal, release } = interruption();
@@ -41,6 +41,10 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const inference: Inference = workers > 1 ? createEnginePool(workers) : createInlineInference();
   const progress = new Progress();
   let exitCode = 0;
+  for (const error of unreadable) {
+    process.stderr.write(`turnwire: ${error.message}\n`);
+    exitCode = exitCodeOf(error);
+  }
 
   const runOne = async (input: string, index: number): Promise<void> => {
     if (signal.aborted) return;
