@@ -39,7 +39,10 @@ export function register(program: Command): void {
       "the agent's own channel: its voice activity becomes agent.speech; the other of two is the caller's",
     )
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
-    .option('--out <file|dir|->', 'where the log goes (default: stdout)')
+    .option(
+      '--out <file|dir|->',
+      'where the log goes; a folder for several recordings or a folder of them (default: stdout)',
+    )
     .addOption(new Option('--format <name>', 'what is written').choices([...RUN_FORMATS]).default('jsonl'))
     .option('--trace <file>', 'also write p_eot and its parts at every grid step, as JSON lines')
     .option('--realtime', 'feed the audio at the speed of sound')

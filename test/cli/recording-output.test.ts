@@ -1,5 +1,5 @@
 /** What `run` calls the logs of several recordings. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outputsFor } from '../../src/cli/run/recording-output.js';
@@ -7,11 +7,12 @@ import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
+const FLAGS = { out: undefined, format: 'jsonl', trace: undefined, fromFolder: false } as const;
 
 /** The files that these recordings give, in name order. */
 async function logsOf(recordings: readonly string[]): Promise<string[]> {
   const out = await tempDir();
-  for (const output of outputsFor(recordings, { out, format: 'jsonl', trace: undefined })) {
+  for (const output of outputsFor(recordings, { ...FLAGS, out })) {
     await output.write(callLog()[0]!);
     await output.close();
   }
@@ -41,11 +42,37 @@ describe('a place that cannot be written', () => {
     const out = await tempDir();
     const taken = path.join(out, `b.${format}`);
     mkdirSync(taken);
-    expect(() => outputsFor(['a.wav', 'b.wav'], { out, format, trace: undefined })).toThrow(
+    expect(() => outputsFor(['a.wav', 'b.wav'], { ...FLAGS, out, format })).toThrow(
       `${taken} cannot be written: it is a directory; name a file.`,
     );
-    expect(() => outputsFor(['a.wav'], { out: undefined, format, trace: taken })).toThrow(
+    expect(() => outputsFor(['a.wav'], { ...FLAGS, format, trace: taken })).toThrow(
       `${taken} cannot be written: it is a directory; name a file.`,
     );
+  });
+});
+
+describe('--out', () => {
+  /** Writes the log of one recording. @returns where it is */
+  async function placeOf(flags: { out: string; fromFolder: boolean }): Promise<string> {
+    const [output] = outputsFor(['calls/a.wav'], { ...FLAGS, ...flags });
+    await output!.write(callLog()[0]!);
+    await output!.close();
+    return statSync(flags.out).isDirectory() ? path.join(flags.out, ...readdirSync(flags.out)) : flags.out;
+  }
+
+  it('is a folder where it is one already, where an input was one, and where it ends like one', async () => {
+    const root = await tempDir();
+    const there = path.join(root, 'there');
+    mkdirSync(there);
+    expect(await placeOf({ out: there, fromFolder: false })).toBe(path.join(there, 'a.jsonl'));
+    const logs = path.join(root, 'logs');
+    expect(await placeOf({ out: logs, fromFolder: true })).toBe(path.join(logs, 'a.jsonl'));
+    const slash = path.join(root, 'slash/');
+    expect(await placeOf({ out: slash, fromFolder: false })).toBe(path.join(slash, 'a.jsonl'));
+  });
+
+  it('is the file of one recording else', async () => {
+    const out = path.join(await tempDir(), 'log');
+    expect(await placeOf({ out, fromFolder: false })).toBe(out);
   });
 });

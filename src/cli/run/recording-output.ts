@@ -2,6 +2,7 @@
  * Where the log of each recording goes. JSON lines are written as they come, so that a crash keeps what was found; the
  * other formats are written whole at the end. Several recordings on stdout come one after the other, in order.
  */
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { TraceRecord } from '../../engine/endpoint.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -30,13 +31,16 @@ export interface OutputFlags {
   readonly out: string | undefined;
   readonly format: LogFormat;
   readonly trace: string | undefined;
+  /** A recording was found in a folder: the folder may hold more of them next time. */
+  readonly fromFolder: boolean;
 }
 
 /** Checks every place before any work. One output per recording, opened at its first event, and so is the trace. */
 export function outputsFor(recordings: readonly string[], flags: OutputFlags): RecordingOutput[] {
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
-  const intoFolder = !toStdout && (recordings.length > 1 || /[/\\]$/.test(out));
+  const intoFolder =
+    !toStdout && (recordings.length > 1 || flags.fromFolder || /[/\\]$/.test(out) || isFolder(out));
   const targets = intoFolder
     ? baseNames(recordings).map((name) => path.join(out, name + LOG_EXTENSIONS[format]))
     : recordings.map(() => out);
@@ -65,6 +69,15 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
       },
     };
   });
+}
+
+/** False where nothing can be asked: writing there will say why. */
+function isFolder(place: string): boolean {
+  try {
+    return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 type Sink = Omit<RecordingOutput, 'trace'>;

@@ -33,7 +33,8 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const { recordings, unreadable } = await findRecordings(inputs);
-  const outputs = outputsFor(recordings, { out: flags.out, format: flags.format, trace: flags.trace });
+  const fromFolder = recordings.some((recording) => !inputs.includes(recording));
+  const outputs = outputsFor(recordings, { out: flags.out, format: flags.format, trace: flags.trace, fromFolder });
 
   const { signal, release } = interruption();
   // More threads than cores or recordings would only cost memory.
