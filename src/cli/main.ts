@@ -19,6 +19,7 @@ import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
+import { isClosedPipe } from './closed-pipe.js';
 import { closeLostTerminalAtExit } from './lost-terminal.js';
 import { writeFileStdoutWhole } from './whole-writes.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
@@ -84,12 +85,6 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
-}
-
-function isClosedPipe(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  // EIO: the terminal itself went away.
-  return [code, cause?.code].some((name) => name === 'EPIPE' || name === 'EIO');
 }
 
 export function buildProgram(): Command {

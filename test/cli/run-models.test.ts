@@ -103,6 +103,16 @@ describe('turnwire run', () => {
     expect(lines.some(({ p_eot }) => p_eot !== null && p_eot > 0 && p_eot < 1)).toBe(true);
   });
 
+  it('writes the trace whole when the reader of its log leaves', async () => {
+    const trace = path.join(await tempDir(), 'trace.jsonl');
+    const child = startCli(['run', bookingCall, '--trace', trace, ...FAST]);
+    const result = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await result).toMatchObject({ code: 0, stderr: '' });
+    const last = (await readFile(trace, 'utf8')).trim().split('\n').at(-1)!;
+    expect((JSON.parse(last) as { t: number }).t).toBeGreaterThan(39);
+  });
+
   it('applies agent speech from a file', async () => {
     const agent = path.join(await tempDir(), 'agent.json');
     await writeFile(agent, JSON.stringify([{ t: 0, phase: 'start', utterance_id: 'hello' }]));

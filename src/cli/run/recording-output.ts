@@ -13,13 +13,13 @@ import {
   LOG_EXTENSIONS,
   makeOutputDir,
   lineLogAtFirst,
-  outputError,
   refuseUnwritable,
   renderLog,
   writeFileAtomic,
   type LineLog,
   type LogFormat,
 } from '../../sinks/index.js';
+import { OrderedStdout } from './ordered-stdout.js';
 
 export interface RecordingOutput {
   write(event: WireEvent): Promise<void>;
@@ -49,7 +49,7 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
   for (const target of targets) if (!toStdout) refuseUnwritable(target!);
   const trace = flags.trace === undefined ? undefined : new SharedTrace(flags.trace, recordings.length);
-  const stdout = toStdout ? new OrderedStdout() : undefined;
+  const stdout = toStdout ? new OrderedStdout(trace === undefined) : undefined;
   return recordings.map((recording, index) => {
     const sink = stdout
       ? stdoutSink(stdout, index, format, recording)
@@ -117,37 +117,6 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, rec
       await stdout.finish(index);
     },
   };
-}
-
-/** Lets the first unfinished recording write through and keeps the text of the others until it is their turn. */
-class OrderedStdout {
-  private current = 0;
-  private readonly kept = new Map<number, string>();
-  private readonly finished = new Set<number>();
-
-  async write(index: number, text: string): Promise<void> {
-    if (index === this.current) await writeStdout(text);
-    else this.kept.set(index, (this.kept.get(index) ?? '') + text);
-  }
-
-  async finish(index: number): Promise<void> {
-    this.finished.add(index);
-    while (this.finished.has(this.current)) {
-      this.current += 1;
-      const text = this.kept.get(this.current);
-      this.kept.delete(this.current);
-      if (text) await writeStdout(text);
-    }
-  }
-}
-
-function writeStdout(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      if (!error) resolve();
-      else reject(outputError('stdout', error));
-    });
-  });
 }
 
 /**
