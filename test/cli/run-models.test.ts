@@ -182,6 +182,21 @@ describe('turnwire run', () => {
     expect(parse(stdout).at(-1)!.type).toBe('session.summary');
   });
 
+  it('tells two recordings of one file name apart by their folders, in the session id too', async () => {
+    const dir = await tempDir();
+    const inputs = ['a', 'b'].map((folder) => path.join(dir, folder, 'tone.wav'));
+    for (const input of inputs) {
+      await mkdir(path.dirname(input));
+      await writeFile(input, buildWav({ data: encode(sine(1, 16_000), 16) }));
+    }
+    const { stdout, stderr } = await runCli(['run', ...inputs, '--no-transcript']);
+    const ids = parse(stdout).flatMap((event) =>
+      event.type === 'session.started' ? [event.session_id] : [],
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(stderr.split('\n').map((line) => line.split(':')[0])).toEqual(['a/tone.wav', 'b/tone.wav', '']);
+  });
+
   it.skipIf(process.platform !== 'linux')(
     'runs the rest of a folder with a file whose name it cannot use, and says so in the exit code',
     async () => {

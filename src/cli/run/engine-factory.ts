@@ -11,6 +11,7 @@ import type { SessionOptions } from '../../protocol/session-start.js';
 import type { ChosenPoints } from '../chosen-points.js';
 import type { RunFlags } from '../run.js';
 
+/** @param name of the recording: part of its session id. */
 export type CreateEngine = (
   name: string,
   inference: Inference,

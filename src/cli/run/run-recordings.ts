@@ -3,7 +3,6 @@
  * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
  */
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createEnginePool } from '../../engine/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
@@ -20,6 +19,7 @@ import { agentOptionsOf } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
 import { Progress } from './progress.js';
+import { recordingNames } from './recording-names.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
 import { RunSummary } from './run-summary.js';
@@ -34,7 +34,13 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const { recordings, unreadable } = await findRecordings(inputs);
   const fromFolder = recordings.some((recording) => !inputs.includes(recording));
-  const outputs = outputsFor(recordings, { out: flags.out, format: flags.format, trace: flags.trace, fromFolder });
+  const outputs = outputsFor(recordings, {
+    out: flags.out,
+    format: flags.format,
+    trace: flags.trace,
+    fromFolder,
+  });
+  const names = recordingNames(recordings);
 
   const { signal, release } = interruption();
   // More threads than cores or recordings would only cost memory.
@@ -49,7 +55,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
 
   const runOne = async (input: string, index: number): Promise<void> => {
     if (signal.aborted) return;
-    const name = input === '-' ? 'stdin' : path.basename(input);
+    const name = names[index]!;
     const say = (sentence: string): void => {
       progress.clear();
       process.stderr.write(`turnwire: ${sentence}\n`);
