@@ -122,6 +122,22 @@ describe('turnwire run', () => {
     });
   });
 
+  it('says so when the agent speaks only after the end, as where its times are milliseconds', async () => {
+    const tone = await wavFile(sine(1, 16_000));
+    const told = async (...times: number[]): Promise<string> => {
+      const agent = await file(
+        path.dirname(tone),
+        'a.json',
+        JSON.stringify(times.map((t) => ({ t, phase: 'start' }))),
+      );
+      return (await runCli(['run', tone, '--agent', agent, '--signals', 'bargein', ...FAST])).stderr;
+    };
+    expect(await told(1200, 500)).toBe(
+      'turnwire: tone.wav ends at 1.0 s, before every time in --agent (the first: 500 s), so that none counts; give times in seconds\n',
+    );
+    expect(await told(1200, 0.5)).toBe('');
+  });
+
   it('ends the log properly on Ctrl-C and exits 130', async () => {
     const out = path.join(await tempDir(), 'log.jsonl');
     const child = startCli(['run', bookingCall, '--realtime', '--out', out, ...FAST]);

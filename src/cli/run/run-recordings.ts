@@ -8,6 +8,7 @@ import { createEnginePool } from '../../engine/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { refuseWithoutWords } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
@@ -116,6 +117,7 @@ async function runToOutput(
       await output.write(event);
     }
     if (engine.closed?.reason === CLOSE.idleTimeout.reason) job.onWarning(idleSentence(name));
+    else if (!job.signal.aborted) warnOfLateAgent(job, name, doneSec);
   } finally {
     await output.close();
   }
@@ -124,6 +126,15 @@ async function runToOutput(
 
 const idleSentence = (name: string): string =>
   `${name}: nobody spoke for so long that the session closed (idle_timeout), and what comes after was not run; --idle-timeout-s 0 runs it all`;
+
+/** Milliseconds given as seconds would else go by unheard. */
+function warnOfLateAgent({ messages: [first], onWarning }: RecordingJob, name: string, endSec: number): void {
+  if (first === undefined || first.atSample <= Math.round(endSec * SAMPLE_RATE_HZ)) return;
+  const firstSec = first.atSample / SAMPLE_RATE_HZ;
+  onWarning(
+    `${name} ends at ${endSec.toFixed(1)} s, before every time in --agent (the first: ${firstSec} s), so that none counts; give times in seconds`,
+  );
+}
 
 /** After a fault no more work is handed out; what runs comes to its end, then the first fault is thrown. */
 async function inParallel<T>(
