@@ -4,11 +4,11 @@
  */
 import { Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
-import { withoutMark } from '../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
 import { SessionRejected } from '../protocol/reasons.js';
 import { parseSessionStart, type ParseContext, type SessionOptions } from '../protocol/session-start.js';
+import { utf8Text } from '../protocol/utf8-text.js';
 
 export interface SessionFlags {
   endpoint: Endpoint;
@@ -83,12 +83,12 @@ export function checkSession(
 export async function readJson(file: string, flag: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = utf8Text(await readFile(file));
   } catch (error) {
     throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
   try {
-    return JSON.parse(withoutMark(text)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new TurnwireError(
       'usage',

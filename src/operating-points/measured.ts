@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { policyFor, type EotPolicy, type PoliciesByLanguage, type PolicyTable } from './policies.js';
 import type { OperatingPoint, PointsTable } from './published.js';
-import { withoutMark } from '../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 import { ENDPOINTS, PROFILES, type Endpoint, type ProfileName } from '../protocol/names.js';
+import { utf8Text } from '../protocol/utf8-text.js';
 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 
@@ -100,7 +100,7 @@ export function measuredPolicies(file: PointsFile, scorer: string): PoliciesByLa
 export async function readPointsFile(file: string): Promise<PointsFile> {
   let content: unknown;
   try {
-    content = JSON.parse(withoutMark(await readFile(file, 'utf8')));
+    content = JSON.parse(utf8Text(await readFile(file)));
   } catch (error) {
     const why = messageOf(error).replace(/\s+/g, ' ');
     throw new TurnwireError('source', 'unreadable', `cannot read ${file}: ${why}`, { cause: error });

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { utf8Text } from '../../protocol/utf8-text.js';
 
 export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let lineNumber = 0;
@@ -36,10 +37,10 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   return parseJson(await readText(path), schema, path);
 }
 
-/** A text file, without the mark that Windows editors begin it with. */
+/** A text file, UTF-8, without the mark that Windows editors begin it with. */
 export async function readText(path: string): Promise<string> {
   try {
-    return withoutMark(await readFile(path, 'utf8'));
+    return utf8Text(await readFile(path));
   } catch (error) {
     throw unreadable(path, error);
   }

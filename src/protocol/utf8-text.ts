@@ -1,0 +1,10 @@
+/** The text of a file that must be UTF-8, as JSON must (RFC 8259 section 8.1), for every door that reads one. */
+
+/** Without the byte order mark that Windows editors begin a file with. @throws Error whose message ends "cannot read …: ". */
+export function utf8Text(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error('it is not UTF-8 text; save it as UTF-8', { cause });
+  }
+}
