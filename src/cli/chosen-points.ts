@@ -5,6 +5,7 @@ import { DEFAULT_SCORER } from '../engine/scorers.js';
 import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
+import { TurnwireError } from '../protocol/errors.js';
 
 export interface ChosenPoints {
   readonly points: PointsTable;
@@ -16,10 +17,18 @@ export interface ChosenPoints {
 const MEASURED_POINTS = 'reports/calibration/points.json';
 const SHIPPED_POINTS = fileURLToPath(new URL(`../../${MEASURED_POINTS}`, import.meta.url));
 
-/** @param name `published` (default), `measured`, or a file that `turnwire calibrate` wrote. */
+/**
+ * @param name `published` (default), `measured`, or a file that `turnwire calibrate` wrote.
+ * @throws TurnwireError kind `usage` for another name, `source` for a file that cannot be read.
+ */
 export async function readPoints(name = 'published', scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
   if (name === 'published') return { points: PUBLISHED_POINTS };
   const measured = existsSync(MEASURED_POINTS) ? MEASURED_POINTS : SHIPPED_POINTS;
+  // A file has a folder or an ending in its name, or is there: anything else is a name that we do not have.
+  if (name !== 'measured' && !/[./\\]/.test(name) && !existsSync(name)) {
+    const text = `unknown points '${name}': choose published, measured, or a points.json that turnwire calibrate wrote`;
+    throw new TurnwireError('usage', 'unknown_points', text);
+  }
   const file = await readPointsFile(name === 'measured' ? measured : name);
   return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
 }

@@ -46,8 +46,15 @@ export const POINTS_OPTION = [
   'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
 ] as const;
 
-/** The `session.start` message that the flags describe, unchecked. */
+/**
+ * The `session.start` message that the flags describe, unchecked.
+ * @throws TurnwireError kind `usage` for what a message cannot say, or its endpoint would ignore.
+ */
 export async function sessionStartOf(flags: SessionFlags): Promise<Record<string, unknown>> {
+  if (flags.endpoint === 'room' && flags.messages !== undefined) {
+    const text = '--messages is for a stream: a room does not use the conversation so far; leave it out';
+    throw new TurnwireError('usage', 'wrong_endpoint', text);
+  }
   const language = languageOf(flags);
   const eot = {
     ...(flags.profile !== undefined && { profile: flags.profile }),
@@ -98,13 +105,20 @@ export async function readJson(file: string, flag: string): Promise<unknown> {
   }
 }
 
+const LANGUAGE_FLAGS = { pin: '--language', allowed: '--allowed', auto: '--auto-language' } as const;
+
 function languageOf(flags: SessionFlags): Record<string, unknown> | undefined {
   const language = {
     ...(flags.language !== undefined && { pin: flags.language }),
     ...(flags.allowed !== undefined && { allowed: splitList(flags.allowed) }),
     ...(flags.autoLanguage && { auto: true }),
   };
-  return Object.keys(language).length > 0 ? language : undefined;
+  const given = (Object.keys(language) as (keyof typeof LANGUAGE_FLAGS)[]).map((key) => LANGUAGE_FLAGS[key]);
+  if (given.length > 1) {
+    const text = `${given.join(' and ')} each say the language: give one of ${Object.values(LANGUAGE_FLAGS).join(', ')}`;
+    throw new TurnwireError('usage', 'language_twice', text);
+  }
+  return given.length > 0 ? language : undefined;
 }
 
 function splitList(value: string): string[] {

@@ -107,6 +107,8 @@ export async function readPointsFile(file: string): Promise<PointsFile> {
   }
   const parsed = pointsFileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
-  throw new TurnwireError('source', 'bad_points_file', `${file}: ${path.join('.')}: ${message}`);
+  const field = parsed.error.issues[0]!.path.join('.');
+  const why = field === '' ? 'it is no JSON object' : `${field} is missing or wrong`;
+  const text = `${file} holds no operating points (${why}): give the points.json that turnwire calibrate writes`;
+  throw new TurnwireError('source', 'bad_points_file', text, { cause: parsed.error });
 }

@@ -369,6 +369,45 @@ describe('bad input: one sentence, the right exit code', () => {
       () => [bookingCall, ...agentOn(1)],
     ],
     ['no such points', 3, /cannot read no\.json/, () => [bookingCall, '--points', 'no.json']],
+    [
+      'points that are neither a name nor a file',
+      2,
+      /unknown points 'measurd': choose published, measured, or a points\.json that turnwire calibrate wrote/,
+      () => [bookingCall, '--points', 'measurd'],
+    ],
+    [
+      'a file of policies as points',
+      3,
+      /policies\.json holds no operating points \(corpora is missing or wrong\): give the points\.json that /,
+      () => [bookingCall, '--points', 'reports/calibration/policies.json'],
+    ],
+    [
+      'no object as points',
+      3,
+      /p\.json holds no operating points \(it is no JSON object\)/,
+      async (dir) => [bookingCall, '--points', await file(dir, 'p.json', '[]')],
+    ],
+    [
+      'a conversation for a room',
+      2,
+      /--messages is for a stream: a room does not use the conversation so far; leave it out/,
+      async (dir) => [bookingCall, '--endpoint', 'room', '--messages', await file(dir, 'm.json', '[]')],
+    ],
+    [
+      'a language and allowed ones',
+      2,
+      /--language and --allowed each say the language: give one of --language, --allowed, --auto-language/,
+      () => [bookingCall, '--language', 'en', '--allowed', 'es'],
+    ],
+    [
+      'Latin-1 in --messages',
+      2,
+      /--messages: cannot read .*m\.json: it is not UTF-8 text; save it as UTF-8/,
+      async (dir) => {
+        const latin1 = Buffer.from('[{"role":"assistant","content":"\xbfSu tel\xe9fono?"}]', 'latin1');
+        return [bookingCall, '--messages', await file(dir, 'm.json', latin1)];
+      },
+    ],
     ['an unknown scorer', 2, /unknown scorer 'magic'/, () => [bookingCall, '--scorer', 'magic']],
     ['an unknown option', 2, /unknown option '--profil'/, () => [bookingCall, '--profil', 'x']],
   ];

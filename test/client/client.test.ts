@@ -332,6 +332,11 @@ describe('turnwire client', () => {
     expect((await runCli(['client', server.url, 'missing.wav', '--api-key', KEY])).code).toBe(3);
     expect((await runCli(['client', server.url, sample, '--api-key', KEY, '--speed', '0'])).code).toBe(2);
     expect((await runCli(['client', server.url, sample])).code).toBe(2);
+    const room = `${server.url.replace('http', 'ws')}/v2/room`;
+    expect(await runCli(['client', room, sample, '--api-key', KEY, '--messages', 'm.json'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--messages is for a stream/) as string,
+    });
     const out = path.join(await tempDir(), 'no-such-folder', 'call.jsonl');
     const unwritable = await runCli(['client', server.url, sample, '--api-key', KEY, '--out', out]);
     expect(unwritable.code).toBe(2);

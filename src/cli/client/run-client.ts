@@ -23,7 +23,7 @@ import { ClientView } from './client-view.js';
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
-  const session = await sessionOf(flags);
+  const session = await sessionOf({ ...flags, endpoint });
   const words = flags.quiet
     ? () => undefined
     : (text: string) => void process.stderr.write(`turnwire: ${text}\n`);
