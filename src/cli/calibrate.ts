@@ -30,7 +30,7 @@ Examples:
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )
     .action(async (runs: string[], flags: CalibrateFlags) => {
-      const { runCalibrateCommand } = await import('./eval/run-calibrate-command.js');
-      await runCalibrateCommand(runs, flags);
+      const { runCalibrate } = await import('./calibrate/run-calibrate.js');
+      await runCalibrate(runs, flags);
     });
 }

@@ -70,18 +70,18 @@ Examples:
     )
     .action(async (corpora: string[], flags: EvalFlags, command: Command) => {
       if (flags.work) {
-        const { runWorkCommand } = await import('./eval/run-work-command.js');
+        const { runWorker } = await import('./eval/run-worker.js');
         const given = command.options.filter(
           (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
         );
-        process.exitCode = await runWorkCommand(
+        process.exitCode = await runWorker(
           corpora,
           flags,
           given.map(({ long }) => long!),
         );
         return;
       }
-      const { runEvalCommand } = await import('./eval/run-eval-command.js');
-      process.exitCode = await runEvalCommand(corpora, flags);
+      const { runEval } = await import('./eval/run-eval.js');
+      process.exitCode = await runEval(corpora, flags);
     });
 }

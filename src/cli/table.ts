@@ -27,7 +27,7 @@ Examples:
   turnwire table runs/calls --points reports/calibration/points.json`,
     )
     .action(async (runs: string[], flags: TableFlags) => {
-      const { runTableCommand } = await import('./eval/run-table-command.js');
-      await runTableCommand(runs, flags);
+      const { writeTable } = await import('./table/write-table.js');
+      await writeTable(runs, flags);
     });
 }

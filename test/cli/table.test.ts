@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { runTableCommand } from '../../src/cli/eval/run-table-command.js';
+import { writeTable } from '../../src/cli/table/write-table.js';
 import type { RowResult } from '../../src/eval/run/row-result.js';
 import type { RunManifest } from '../../src/eval/run/run-manifest.js';
 import { samplesOf, savedWav } from '../helpers/audio-files.js';
@@ -50,7 +50,7 @@ it('lets a worst cut be heard on the channel that was measured', async () => {
   writeRun(dir, dir);
   const both = Int16Array.from({ length: 2 * 4 * 16_000 }, (_, i) => (i % 2 === 0 ? 9_000 : i % 1_000));
   const call = await savedWav(dir, { channels: 2, data: new Uint8Array(both.buffer) });
-  await runTableCommand([dir], { out: path.join(dir, 'table'), title: 'One run', others: [] });
+  await writeTable([dir], { out: path.join(dir, 'table'), title: 'One run', others: [] });
   const page = readFileSync(path.join(dir, 'table/report.html'), 'utf8');
   const [, clip] = /data:audio\/wav;base64,([^"]+)"/.exec(page)!;
   writeFileSync(path.join(dir, 'clip.wav'), Buffer.from(clip!, 'base64'));

@@ -21,7 +21,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
 import { certificateOption } from '../certificate-option.js';
-import { corpusFolder } from '../corpus.js';
+import { corpusFolder } from '../corpus/corpus-folder.js';
 import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
@@ -31,14 +31,14 @@ import { wholeNumber } from '../number-options.js';
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
 
-export async function runEvalCommand(names: readonly string[], flags: EvalFlags): Promise<number> {
+export async function runEval(names: readonly string[], flags: EvalFlags): Promise<number> {
   if (names.length === 0)
     throw new TurnwireError(
       'usage',
       'no_corpus',
       'name a corpus: a folder, or one of `turnwire corpus list`',
     );
-  const corpora = await Promise.all(names.map(async (name) => openCorpus(await corpusFolder(name))));
+  const corpora = await Promise.all(names.map(async (name) => openCorpus(corpusFolder(name))));
   const choice = {
     splits: list(flags.split),
     languages: list(flags.language),

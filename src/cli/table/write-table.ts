@@ -23,7 +23,7 @@ import type { TableFlags } from '../table.js';
 const CLIP_BEFORE_SEC = 3;
 const CLIP_AFTER_SEC = 2;
 
-export async function runTableCommand(folders: readonly string[], flags: TableFlags): Promise<void> {
+export async function writeTable(folders: readonly string[], flags: TableFlags): Promise<void> {
   const runs = await Promise.all(folders.map(openRun));
   const data: TableData = {
     title: flags.title,

@@ -12,7 +12,7 @@ import { leaveLostQueue } from './leave-lost-queue.js';
 const OWN = ['--queue', '--work', '--jobs'];
 
 /** @param given names of the flags on the command line. */
-export async function runWorkCommand(
+export async function runWorker(
   corpora: readonly string[],
   flags: EvalFlags,
   given: readonly string[],

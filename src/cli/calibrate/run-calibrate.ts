@@ -14,7 +14,7 @@ import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';
 import { numberOption, wholeNumber } from '../number-options.js';
 
-export async function runCalibrateCommand(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
+export async function runCalibrate(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
   const caution = numberOption(flags.caution, '--caution', 0, 5);
   const runs = await Promise.all(folders.map(openRun));

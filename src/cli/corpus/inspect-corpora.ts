@@ -1,0 +1,37 @@
+/** The work behind `turnwire corpus list`, `stats` and `validate`. */
+import { describeCorpus, formatCorpusStats } from '../../eval/corpora/describe-corpus.js';
+import { formatCorpusList, listCorpora } from '../../eval/corpora/list-corpora.js';
+import { openCorpus } from '../../eval/corpora/open-corpus.js';
+import { validateCorpus } from '../../eval/corpora/validate-corpus.js';
+import { figuresJson } from '../../eval/tables/figures-json.js';
+import type { JsonFlag } from '../corpus.js';
+import { eachOrSkip } from '../each-or-skip.js';
+import { corpusFolder } from './corpus-folder.js';
+
+export async function listCorporaIn(folder: string, flags: JsonFlag): Promise<void> {
+  const corpora = await listCorpora(folder);
+  process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : formatCorpusList(corpora));
+}
+
+export async function corpusStats(name: string, flags: JsonFlag): Promise<void> {
+  const description = describeCorpus(await openCorpus(corpusFolder(name)));
+  process.stdout.write(flags.json ? figuresJson(description) : formatCorpusStats(description));
+}
+
+/**
+ * A corpus that cannot be opened is named and skipped.
+ *
+ * @returns the exit code: that of the last one skipped, else 1 where something is wrong with one, else 0.
+ */
+export async function validateCorpora(names: readonly string[], flags: JsonFlag): Promise<number> {
+  const results: { corpus: string; rows: number; problems: string[] }[] = [];
+  const unopened = await eachOrSkip(names, async (name) => {
+    const corpus = await openCorpus(corpusFolder(name));
+    const problems = await validateCorpus(corpus);
+    results.push({ corpus: name, rows: corpus.rows.length, problems });
+    const lines = problems.length > 0 ? problems : [`${corpus.rows.length} rows, nothing wrong`];
+    if (!flags.json) process.stdout.write(lines.map((line) => `${name}: ${line}\n`).join(''));
+  });
+  if (flags.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  return unopened || (results.some(({ problems }) => problems.length > 0) ? 1 : 0);
+}
