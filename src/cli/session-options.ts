@@ -121,7 +121,8 @@ function languageOf(flags: SessionFlags): Record<string, unknown> | undefined {
   return given.length > 0 ? language : undefined;
 }
 
-function splitList(value: string): string[] {
+/** The items of a list with commas; empty ones are left out. */
+export function splitList(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

@@ -26,7 +26,8 @@ import type { EvalFlags } from '../eval.js';
 import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
-import { wholeNumber } from '../number-options.js';
+import { numberOption, wholeNumber } from '../number-options.js';
+import { splitList } from '../session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
@@ -40,8 +41,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     );
   const corpora = await Promise.all(names.map(async (name) => openCorpus(corpusFolder(name))));
   const choice = {
-    splits: list(flags.split),
-    languages: list(flags.language),
+    splits: flags.split === undefined ? undefined : splitList(flags.split),
+    languages: flags.language === undefined ? undefined : splitList(flags.language),
     limit: wholeNumber(flags.limit, '--limit', 1),
   };
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
@@ -131,18 +132,12 @@ async function beginMeasuring(
 }
 
 function planOf(flags: EvalFlags): RowPlan {
-  const scoreIntervalSec = Number(flags.scoreInterval);
-  if (!(scoreIntervalSec >= 0.02 && scoreIntervalSec <= 1))
-    throw new TurnwireError(
-      'usage',
-      'bad_interval',
-      `--score-interval: ${flags.scoreInterval} is not from 0.02 to 1`,
-    );
+  const scoreIntervalSec = numberOption(flags.scoreInterval, '--score-interval', 0.02, 1);
   return {
     endpoint: flags.endpoint,
     profiles: profilesOf(flags.profile),
     methods: methodsOf(flags),
-    start: flags.allowed === undefined ? {} : { language: { allowed: list(flags.allowed) } },
+    start: flags.allowed === undefined ? {} : { language: { allowed: splitList(flags.allowed) } },
     scoreIntervalSec,
   };
 }
@@ -179,7 +174,7 @@ function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
 
 function profilesOf(text: string): ProfileName[] {
   if (text === 'all') return [...PROFILES];
-  return list(text)!.map((name) => {
+  return splitList(text).map((name) => {
     const profile = PROFILES.find((known) => known === name);
     if (profile === undefined)
       throw new TurnwireError(
@@ -189,8 +184,4 @@ function profilesOf(text: string): ProfileName[] {
       );
     return profile;
   });
-}
-
-function list(text: string | undefined): string[] | undefined {
-  return text?.split(',').map((item) => item.trim());
 }
