@@ -8,14 +8,15 @@ import { bytesFromSamples } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
+import { inTurn } from '../protocol/timed-messages.js';
 import { DEFAULT_BACKOFF, type Backoff } from './backoff.js';
 import { frames } from './frames.js';
 import { hangUp } from './hang-up.js';
 import { openSession } from './open-session.js';
 import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
 import { readEvent } from './read-event.js';
+import type { ScheduledMessage } from './schedule.js';
 import { sleep } from './sleep.js';
-import type { TimedMessage } from './timed-messages.js';
 
 export interface StreamOptions {
   /** Full address of the endpoint, see `endpointUrl`. */
@@ -24,7 +25,7 @@ export interface StreamOptions {
   readonly start: Readonly<Record<string, unknown>>;
   /** 16 kHz mono, chunks of any size. What it throws closes the socket, and is thrown when it is closed. */
   readonly audio: AsyncIterable<Int16Array> | Iterable<Int16Array>;
-  readonly messages?: readonly TimedMessage[];
+  readonly messages?: readonly ScheduledMessage[];
   /** Times real time; Infinity: as fast as the service reads. Default 1. */
   readonly speed?: number;
   /** Samples of the next frame. Default always 1280 (80 ms). */
@@ -93,7 +94,7 @@ class Streaming {
   private failure: Error | undefined;
   /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
   private readonly over = new AbortController();
-  private readonly waiting: TimedMessage[];
+  private readonly waiting: ScheduledMessage[];
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
 
@@ -203,19 +204,11 @@ class Streaming {
 
   /** Sends a frame, cut where a message is due inside it. */
   private async sendFrame(frame: Int16Array, send: Send): Promise<void> {
-    let rest = frame;
-    while (this.waiting.length > 0 && this.waiting[0]!.atSample <= this.sentSamples + rest.length) {
-      const { atSample, message } = this.waiting.shift()!;
-      const before = Math.max(0, atSample - this.sentSamples);
-      await this.sendAudio(rest.subarray(0, before), send);
-      rest = rest.subarray(before);
-      await send(JSON.stringify(message));
-    }
-    await this.sendAudio(rest, send);
+    for (const part of inTurn(frame, this.sentSamples, this.waiting))
+      await (part instanceof Int16Array ? this.sendAudio(part, send) : send(JSON.stringify(part.message)));
   }
 
   private async sendAudio(samples: Int16Array, send: Send): Promise<void> {
-    if (samples.length === 0) return;
     const { speed = 1, signal } = this.options;
     const due = this.wallStartMs! + ((this.sentSamples + samples.length) / SAMPLE_RATE_HZ / speed) * 1000;
     await sleep(due - performance.now(), signal);

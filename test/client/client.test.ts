@@ -9,7 +9,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl, turnUrl } from '../../src/client/endpoint-url.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
-import { timedMessages } from '../../src/client/timed-messages.js';
+import { scheduleOf } from '../../src/client/schedule.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -208,7 +208,7 @@ describe('streamRecording', () => {
       audio: [new Int16Array(40_000)],
       speed: Infinity,
       // The scripted engine sends vad.start at whole seconds: the order tells where the message was.
-      messages: timedMessages([
+      messages: scheduleOf([
         { t: 1, type: 'finalize' },
         { t: 1.9999, type: 'finalize' },
         { t: 99, type: 'finalize' },
@@ -281,10 +281,10 @@ describe('streamRecording', () => {
   });
 });
 
-describe('timedMessages', () => {
+describe('scheduleOf', () => {
   it('takes agent files of turnwire run as they are', () => {
     expect(
-      timedMessages([
+      scheduleOf([
         { t: 2, phase: 'end' },
         { t: 0.5, phase: 'start', utterance_id: 'a' },
       ]),
@@ -295,7 +295,7 @@ describe('timedMessages', () => {
   });
 
   it.each([{}, [{ type: 'finalize' }], [{ t: -1 }]])('refuses %j', (content) => {
-    expect(() => timedMessages(content)).toThrow(/--schedule: expected a JSON array/);
+    expect(() => scheduleOf(content)).toThrow(/--schedule: expected a JSON array/);
   });
 });
 

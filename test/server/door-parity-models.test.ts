@@ -9,7 +9,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudio, readSamples, wavBytes } from '../../src/audio/index.js';
-import { streamRecording, timedMessages } from '../../src/client/index.js';
+import { streamRecording, scheduleOf } from '../../src/client/index.js';
 import type { EngineSource } from '../../src/server/engine-source.js';
 import { createEngineSource } from '../../src/server/real-engines.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
@@ -87,7 +87,7 @@ async function clientLog(file: string, options: Call = {}): Promise<string> {
     url: `${url.replace('http', 'ws')}/v2/${endpoint}`,
     start: { type: 'session.start', api_key: KEY, ...start },
     audio: (await openAudio(file)).chunks(),
-    messages: timedMessages(schedule),
+    messages: scheduleOf(schedule),
     speed: Infinity,
     nextFrameSamples: randomFrames(seed),
     socket: { ca },

@@ -7,7 +7,7 @@ import {
   refusal,
   STOPPED,
   streamRecording,
-  timedMessages,
+  scheduleOf,
 } from '../../client/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
@@ -97,7 +97,7 @@ async function sessionOf(flags: ClientFlags) {
     );
   }
   const messages =
-    flags.schedule === undefined ? [] : timedMessages(await readJson(flags.schedule, '--schedule'));
+    flags.schedule === undefined ? [] : scheduleOf(await readJson(flags.schedule, '--schedule'));
   const frameSamples = Math.round(numberOption(flags.frameMs, '--frame-ms', 1, 30_000) * 16);
   const speed = flags.speed === 'max' ? Infinity : numberOption(flags.speed, '--speed', 0.01, 10_000);
   const backoff = { ...DEFAULT_BACKOFF, retries: numberOption(flags.retries, '--retries', 0, 1000) };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/index.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { AgentChannel, type TimedMessage } from '../run/agent-speech.js';
+import { AgentChannel, type TimedAgentSpeech } from '../run/agent-speech.js';
 import { callChannels } from '../run/call-channels.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
@@ -25,7 +25,7 @@ export interface LiveInputOptions {
 
 export interface LivePiece {
   samples: Int16Array;
-  messages: readonly TimedMessage[];
+  messages: readonly TimedAgentSpeech[];
   /** How long ago the newest of these samples could have been heard, milliseconds. */
   lagMs: number;
 }

@@ -9,10 +9,11 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { firstLanguage } from '../../protocol/languages.js';
 import type { ControlMessage } from '../../protocol/messages.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
+import { inTurn } from '../../protocol/timed-messages.js';
 import type { EventLog } from '../../sinks/index.js';
 import type { Key, View, ViewOptions } from '../../tui/index.js';
 import type { LiveFlags } from '../live.js';
-import type { TimedMessage } from '../run/agent-speech.js';
+import type { TimedAgentSpeech } from '../run/agent-speech.js';
 import { RunSummary } from '../run/run-summary.js';
 import { CpuMeter } from './cpu-meter.js';
 import type { LiveInput } from './live-input.js';
@@ -53,7 +54,7 @@ export class LiveSession {
     );
   }
 
-  async run(agent: readonly TimedMessage[]): Promise<number> {
+  async run(agent: readonly TimedAgentSpeech[]): Promise<number> {
     const startedAt = performance.now();
     this.view = await this.openView();
     const status = setInterval(() => this.showStatus(), 1_000);
@@ -72,20 +73,13 @@ export class LiveSession {
     return this.report((performance.now() - startedAt) / 1000);
   }
 
-  private async listen(agent: TimedMessage[]): Promise<void> {
+  private async listen(agent: TimedAgentSpeech[]): Promise<void> {
     for await (const piece of this.setup.input.pieces()) {
       const { samples } = piece;
       agent.push(...piece.messages);
       await this.setup.recorder?.write(samples);
-      let at = 0;
-      while (agent.length > 0 && agent[0]!.atSample <= this.heardSamples + samples.length) {
-        const { atSample, message } = agent.shift()!;
-        const until = Math.max(at, atSample - this.heardSamples);
-        await this.push(samples.subarray(at, until));
-        await this.control(message);
-        at = until;
-      }
-      await this.push(samples.subarray(at));
+      for (const part of inTurn(samples, this.heardSamples, agent))
+        await (part instanceof Int16Array ? this.push(part) : this.control(part.message));
       this.heardSamples += samples.length;
       this.lagMs = piece.lagMs;
       this.view?.dispatch({ kind: 'sound', t: this.heardSamples / SAMPLE_RATE_HZ, ...soundLevel(samples) });

@@ -10,6 +10,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
+import type { TimedMessage } from '../../protocol/timed-messages.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
@@ -17,11 +18,7 @@ import { readJson } from '../session-options.js';
 import { channelOption, wholeNumber } from '../number-options.js';
 import { checkApart } from './call-channels.js';
 
-/** A message to apply once `atSample` samples have been pushed. */
-export interface TimedMessage {
-  readonly atSample: number;
-  readonly message: AgentSpeech;
-}
+export type TimedAgentSpeech = TimedMessage<AgentSpeech>;
 
 const agentFileSchema = z.array(
   z.object({
@@ -42,7 +39,7 @@ interface AgentFlags {
 
 /** What `--agent` and `--agent-channel` say. */
 export interface AgentOptions {
-  readonly messages: readonly TimedMessage[];
+  readonly messages: readonly TimedAgentSpeech[];
   readonly channel: number | undefined;
 }
 
@@ -55,7 +52,7 @@ export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions)
   return { messages, channel };
 }
 
-function agentMessages(content: unknown): TimedMessage[] {
+function agentMessages(content: unknown): TimedAgentSpeech[] {
   const parsed = agentFileSchema.safeParse(content);
   if (!parsed.success) {
     throw new TurnwireError(
@@ -99,9 +96,9 @@ export class AgentChannel {
     this.vad = new VadStream(inference);
   }
 
-  async push(samples: Int16Array): Promise<TimedMessage[]> {
+  async push(samples: Int16Array): Promise<TimedAgentSpeech[]> {
     const probabilities = await this.vad.push(toFloat(samples));
-    const messages: TimedMessage[] = [];
+    const messages: TimedAgentSpeech[] = [];
     for (const probability of probabilities) {
       const change = this.policy.push(probability);
       if (!change) continue;

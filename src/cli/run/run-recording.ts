@@ -5,7 +5,8 @@ import type { Engine } from '../../engine/engine.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { AgentChannel, type TimedMessage } from './agent-speech.js';
+import { inTurn } from '../../protocol/timed-messages.js';
+import { AgentChannel, type TimedAgentSpeech } from './agent-speech.js';
 import { callChannels } from './call-channels.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -13,7 +14,7 @@ export interface RecordingJob {
   readonly input: string;
   readonly channel: ChannelChoice | undefined;
   /** From `--agent`. */
-  readonly messages: readonly TimedMessage[];
+  readonly messages: readonly TimedAgentSpeech[];
   readonly agentChannel: number | undefined;
   readonly realtime: boolean;
   /** Stops reading; the log still ends properly, and stays unwritten before any sound. */
@@ -26,7 +27,7 @@ export interface RecordingJob {
 /** Samples with the messages that fall inside or before them. */
 interface Piece {
   readonly samples: Int16Array;
-  readonly messages: readonly TimedMessage[];
+  readonly messages: readonly TimedAgentSpeech[];
 }
 
 export async function* runRecording(
@@ -47,15 +48,8 @@ export async function* runRecording(
   let done = 0;
   for await (const piece of source.pieces()) {
     waiting.push(...piece.messages);
-    let at = 0;
-    while (waiting.length > 0 && waiting[0]!.atSample <= done + piece.samples.length) {
-      const { atSample, message } = waiting.shift()!;
-      const until = Math.max(at, atSample - done);
-      yield* await engine.push(piece.samples.subarray(at, until));
-      yield* await engine.control(message);
-      at = until;
-    }
-    yield* await engine.push(piece.samples.subarray(at));
+    for (const part of inTurn(piece.samples, done, waiting))
+      yield* part instanceof Int16Array ? await engine.push(part) : await engine.control(part.message);
     done += piece.samples.length;
     job.onProgress(done / SAMPLE_RATE_HZ, source.durationSec);
     if (job.realtime) await sleepUntil(startedAt + (done / SAMPLE_RATE_HZ) * 1000, job.signal);

@@ -7,14 +7,16 @@ import { KEY_REFUSED } from '../../client/index.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint, ProfileName } from '../../protocol/names.js';
+import type { TimedMessage } from '../../protocol/timed-messages.js';
 import { isTurnRow, type CorpusRow, type TurnRow } from '../corpora/corpus-format.js';
 import { requireLabelsInSound, requireReferenceInSound } from '../corpora/labels-in-sound.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import { readRoomReference } from '../corpora/room-reference.js';
 import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
 import type { RowResult } from './row-result.js';
-import { NEVER_REACHED, type SessionRunner, type TimedControl } from './session-runner.js';
+import { NEVER_REACHED, type SessionRunner } from './session-runner.js';
 
 export type Method = 'service' | 'eot-bench';
 
@@ -152,10 +154,12 @@ async function runProfile(
 }
 
 async function runBargeIn(row: CorpusRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
-  const controls = (row.agent_speech ?? []).flatMap(({ start, end, utterance_id }): TimedControl[] => [
-    at(start, { type: 'agent.speech', phase: 'start', utterance_id }),
-    at(end, { type: 'agent.speech', phase: 'end', utterance_id }),
-  ]);
+  const controls = (row.agent_speech ?? []).flatMap(
+    ({ start, end, utterance_id }): TimedMessage<AgentSpeech>[] => [
+      at(start, { type: 'agent.speech', phase: 'start', utterance_id }),
+      at(end, { type: 'agent.speech', phase: 'end', utterance_id }),
+    ],
+  );
   const events = await runner.events({
     name: `${row.id} bargein`,
     endpoint: 'stream',
@@ -236,7 +240,7 @@ function messagesOf(row: CorpusRow) {
   return (row.messages ?? []).map(({ role, content }) => ({ role, content: content ?? '' }));
 }
 
-function at(seconds: number, message: TimedControl['message']): TimedControl {
+function at(seconds: number, message: AgentSpeech): TimedMessage<AgentSpeech> {
   return { atSample: Math.round(seconds * SAMPLE_RATE_HZ), message };
 }
 

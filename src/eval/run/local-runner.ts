@@ -9,6 +9,7 @@ import { turnScores } from '../../engine/turn-scores.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { parseSessionStart } from '../../protocol/session-start.js';
+import { inTurn } from '../../protocol/timed-messages.js';
 import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
 
 /** @param jobs recordings at the same time; threads are no more than cores, for each has every model in memory. */
@@ -26,14 +27,9 @@ export function createLocalRunner(choices: EngineChoices, jobs: number): Session
 
 async function runSession(engine: Engine, { audio, controls }: SessionRequest): Promise<WireEvent[]> {
   const events = engine.start();
-  let sent = 0;
-  for (const { atSample, message } of controls) {
-    const until = Math.min(atSample, audio.length);
-    events.push(...(await engine.push(audio.subarray(sent, until))), ...(await engine.control(message)));
-    sent = until;
-  }
-  events.push(...(await engine.push(audio.subarray(sent))), ...(await engine.end()));
-  return events;
+  for (const part of inTurn(audio, 0, [...controls]))
+    events.push(...(await (part instanceof Int16Array ? engine.push(part) : engine.control(part.message))));
+  return events.concat(await engine.end());
 }
 
 async function scoreTurn(

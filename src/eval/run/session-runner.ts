@@ -2,15 +2,10 @@
 import type { WireEvent } from '../../protocol/events.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
+import type { TimedMessage } from '../../protocol/timed-messages.js';
 
 /** Error code of a service that was never reached: no recording can be measured there. */
 export const NEVER_REACHED = 'service_never_reached';
-
-export interface TimedControl {
-  /** Sent once this many samples were sent. */
-  readonly atSample: number;
-  readonly message: AgentSpeech;
-}
 
 export interface SessionRequest {
   /** Names the session in ids and errors. */
@@ -21,7 +16,7 @@ export interface SessionRequest {
   /** 16 kHz mono. */
   readonly audio: Int16Array;
   /** In order of `atSample`. */
-  readonly controls: readonly TimedControl[];
+  readonly controls: readonly TimedMessage<AgentSpeech>[];
 }
 
 /** A session that is only scored: nothing is sent but its audio. */

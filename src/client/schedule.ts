@@ -3,19 +3,17 @@ import { z } from 'zod';
 import { describeIssue } from '../protocol/describe-shape.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { TimedMessage } from '../protocol/timed-messages.js';
 
-/** A message to send once `atSample` samples have been sent. Unchecked: what it means is the service's affair. */
-export interface TimedMessage {
-  readonly atSample: number;
-  readonly message: Readonly<Record<string, unknown>>;
-}
+/** Unchecked: what it means is the service's affair. */
+export type ScheduledMessage = TimedMessage<Readonly<Record<string, unknown>>>;
 
 const scheduleSchema = z.array(
   z.looseObject({ t: z.number().nonnegative(), type: z.string().default('agent.speech') }),
 );
 
 /** @param content parsed JSON: an array of messages with `t`, seconds; `type` is `agent.speech` when left out. */
-export function timedMessages(content: unknown): TimedMessage[] {
+export function scheduleOf(content: unknown): ScheduledMessage[] {
   const parsed = scheduleSchema.safeParse(content);
   if (!parsed.success) {
     const text = `--schedule: expected a JSON array of {t, type, …}; ${describeIssue(parsed.error)}`;
