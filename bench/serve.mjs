@@ -10,16 +10,7 @@ import { readSamples } from '../dist/audio/index.js';
 import { seededRandom } from '../dist/eval/random.js';
 import { SAMPLE_RATE_HZ } from '../dist/protocol/grid.js';
 import { call } from './serve/load.mjs';
-import {
-  cpuSec,
-  kernelsOf,
-  KEY,
-  machineCpuSec,
-  metricsOf,
-  rssMb,
-  startServer,
-  sumOf,
-} from './serve/served.mjs';
+import { cpuSec, kernelsOf, KEY, machineCpuSec, metricsOf, rssMb, startServer } from './serve/served.mjs';
 
 const HELP = `bench:serve [options]
   --endpoint stream|room   what to open (default stream)
@@ -148,7 +139,6 @@ async function step(count) {
     idleMb,
     peakMb,
     mbPerSession: round((peakMb - idleMb) / Math.max(1, admitted), 1),
-    partialsSkipped: sumOf(metrics, 'turnwire_partials_skipped_total'),
     kernels: kernelsOf(metrics),
     closes: tally.closes,
     loadAverage: round(loads.reduce((a, b) => a + b, 0) / Math.max(1, loads.length), 1),
@@ -205,7 +195,6 @@ function printTable(rows) {
     'cores server + client': (row) => `${row.cpuCores} + ${row.clientCores}`,
     'cores others + stolen': (row) => `${row.othersCores} + ${row.stolenCores}`,
     'MB/session': (row) => row.mbPerSession,
-    skipped: (row) => row.partialsSkipped,
     load: (row) => row.loadAverage,
   };
   const heads = Object.keys(columns);

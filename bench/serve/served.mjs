@@ -56,13 +56,6 @@ export async function metricsOf(url) {
   return (await fetch(`${url}/metrics`)).text();
 }
 
-export function sumOf(metrics, name) {
-  return [...metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'gm'))].reduce(
-    (total, [, value]) => total + Number(value),
-    0,
-  );
-}
-
 /** Calls, mean worker ms and mean wait ms of each kernel. */
 export function kernelsOf(metrics) {
   const read = (name) =>

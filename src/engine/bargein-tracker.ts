@@ -9,6 +9,7 @@ import type { EventBody } from '../protocol/events.js';
 import { SAMPLE_RATE_HZ, toMs } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { AgentSpeech } from '../protocol/messages.js';
+import { VAD_FRAME_SAMPLES } from '../vad/silero.js';
 import type { AudioWindow } from './audio-window.js';
 
 /** Sound before the onset that the classifier hears, samples. */
@@ -22,6 +23,13 @@ interface PendingOnset {
   ended: boolean;
 }
 
+/** The agent speaks. */
+interface AgentTurn {
+  readonly utteranceId: string | undefined;
+  /** Absolute sample at which it began to. */
+  readonly sinceSample: number;
+}
+
 export interface BargeinDeps {
   readonly inference: Inference;
   readonly classifier: BargeinClassifier;
@@ -33,7 +41,7 @@ export interface BargeinDeps {
 }
 
 export class BargeinTracker {
-  private agent: { readonly utteranceId: string | undefined } | undefined;
+  private agent: AgentTurn | undefined;
   private pending: PendingOnset | undefined;
 
   constructor(private readonly deps: BargeinDeps) {}
@@ -43,14 +51,20 @@ export class BargeinTracker {
     return this.pending !== undefined;
   }
 
-  agentSpeech(message: AgentSpeech): void {
-    this.agent = message.phase === 'start' ? { utteranceId: message.utterance_id } : undefined;
-    if (message.phase === 'end') this.pending = undefined;
+  /** @param sample absolute, at which the message came. */
+  agentSpeech(message: AgentSpeech, sample: number): void {
+    if (message.phase === 'end') {
+      this.agent = undefined;
+      this.pending = undefined;
+      return;
+    }
+    // An utterance that follows another is the same speech of the agent.
+    this.agent = { utteranceId: message.utterance_id, sinceSample: this.agent?.sinceSample ?? sample };
   }
 
-  /** Speech began at absolute `sample`, reported at `tSec`. */
+  /** Speech began in the frame at absolute `sample`, reported at `tSec`; who began before the agent speaks over nobody. */
   speechStart(tSec: number, sample: number): EventBody | undefined {
-    if (!this.agent) return undefined;
+    if (!this.agent || sample + VAD_FRAME_SAMPLES <= this.agent.sinceSample) return undefined;
     // Speech again while the first onset is pending is the same attempt to speak.
     if (this.pending) {
       this.pending.ended = false;

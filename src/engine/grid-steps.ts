@@ -84,7 +84,7 @@ export class GridSteps {
   }
 
   agentSpeech(message: Extract<ControlMessage, { type: 'agent.speech' }>): void {
-    this.bargein?.agentSpeech(message);
+    this.bargein?.agentSpeech(message, this.audio.end);
   }
 
   /** Resolves once no pause is being judged. */

@@ -7,7 +7,7 @@
 import { asrDecode, type AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { HeardWord } from '../asr/heard-word.js';
 import { StreamingRecogniser } from '../asr/streaming-recogniser.js';
-import { CallSkipped, type CallOptions, type Inference } from '../inference/kernel.js';
+import type { CallOptions, Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
 import type { EventBody } from '../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -25,8 +25,6 @@ import type { SpeechTimeline } from './speech-timeline.js';
 import type { TranscriptOptions } from './transcript-options.js';
 import { VoiceTexts, type VoicedWord } from './voice-texts.js';
 
-/** In speech, an overloaded server may skip hops; this long after the last decoding it may not, seconds. */
-const MUST_HEAR_SEC = 3;
 /** Sound before an onset that the window begins with, and after the last sound that it ends with. */
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
@@ -60,8 +58,6 @@ export class RoomTranscript {
   /** Sample from which that language is decoded. */
   private languageSince = -Infinity;
   private lastHeard = 0;
-  /** Sample of the last decoding that was not skipped. */
-  private lastDecoded = 0;
   /** How the next decoding is asked for. */
   private urgency: CallOptions = {};
   private lastEnd = 0;
@@ -152,18 +148,10 @@ export class RoomTranscript {
     this.followLanguage(sample);
     this.voices.tellLabelled(sample);
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
-    const canWait = speaking && sample - this.lastDecoded < MUST_HEAR_SEC * SAMPLE_RATE_HZ;
-    this.urgency = { priority: speaking ? 'partial' : 'turn', skippable: canWait };
-    try {
-      this.hold(await this.recogniser.hear(sample), sample);
-      this.lastDecoded = sample;
-      if (this.recogniser.last) await this.voices.decoded(this.recogniser.last, this.recogniser.lastStart);
-    } catch (error) {
-      // The words come with the next hop.
-      if (!(error instanceof CallSkipped)) throw error;
-    } finally {
-      this.urgency = {};
-    }
+    this.urgency = { priority: speaking ? 'partial' : 'turn' };
+    this.hold(await this.recogniser.hear(sample), sample);
+    this.urgency = {};
+    if (this.recogniser.last) await this.voices.decoded(this.recogniser.last, this.recogniser.lastStart);
   }
 
   /** Nobody has spoken for a while: every pending word is final. */

@@ -6,6 +6,13 @@ interface Run {
   end: number | undefined;
 }
 
+/** Speech without a pause longer than a stretch may have. */
+interface Side {
+  readonly start: number;
+  readonly end: number;
+  readonly speech: number;
+}
+
 export class SpeechTimeline {
   private runs: Run[] = [];
   private stretch = 0;
@@ -56,12 +63,26 @@ export class SpeechTimeline {
     });
   }
 
-  /** Moves the ends of `[start, end)` out of silence, towards each other; a span wholly in silence stays. */
+  /**
+   * Moves the ends of `[start, end)` out of silence, towards each other; a span wholly in silence stays. A word is not said
+   * across a pause: a span on both sides of one goes to the side with more of its speech, or to the later one.
+   */
   clamp(start: number, end: number): { start: number; end: number } {
-    const touched = this.runs.filter((run) => run.start < end && (run.end ?? Infinity) > start);
-    if (touched.length === 0) return { start, end };
-    const from = Math.max(start, touched[0]!.start);
-    const to = Math.min(end, touched.at(-1)!.end ?? end);
-    return { start: from, end: Math.max(from, to) };
+    const sides = this.sidesOf(start, end);
+    if (sides.length === 0) return { start, end };
+    const side = sides.reduce((best, one) => (one.speech >= best.speech ? one : best));
+    return { start: side.start, end: side.end };
+  }
+
+  /** The parts of a span between the pauses in it, with their samples of speech. */
+  private sidesOf(from: number, to: number): Side[] {
+    const sides: Side[] = [];
+    for (const { start, end } of this.partsOf(from, to)) {
+      const last = sides.at(-1);
+      const speech = end - start;
+      if (!last || start - last.end > this.bridgeSamples) sides.push({ start, end, speech });
+      else sides.splice(-1, 1, { start: last.start, end, speech: last.speech + speech });
+    }
+    return sides;
   }
 }

@@ -54,21 +54,6 @@ export class FairQueue<T> {
     if (this.served.size > MAX_ACCOUNTS) this.forgetIdle();
   }
 
-  /** Takes out waiting calls of a priority for which `unwanted` holds, oldest first in each session. */
-  drop(priority: Priority, unwanted: (item: T) => boolean): T[] {
-    const dropped: T[] = [];
-    const sessions = this.classes[priority];
-    for (const [session, waiting] of sessions) {
-      const kept = waiting.filter((item) => !unwanted(item));
-      if (kept.length === waiting.length) continue;
-      dropped.push(...waiting.filter((item) => !kept.includes(item)));
-      if (kept.length > 0) sessions.set(session, kept);
-      else sessions.delete(session);
-    }
-    this.count -= dropped.length;
-    return dropped;
-  }
-
   private next(sessions: Map<string, T[]>): string | undefined {
     let best: string | undefined;
     let bestStart = Infinity;

@@ -4,7 +4,6 @@
  * can serve any stream. Inputs and outputs must survive structured cloning (typed arrays, plain objects).
  */
 import type { InferenceSession } from 'onnxruntime-node';
-import { TurnwireError } from '../protocol/errors.js';
 
 export interface KernelContext {
   /** Bytes of a catalogued model file, checked against its sha256. Throws TurnwireError kind `model`. */
@@ -23,26 +22,13 @@ export function defineKernel<I, O>(name: string, load: Kernel<I, O>['load']): Ke
   return { name, load };
 }
 
-/** `turn`: events wait for it. `partial`: may be late under load (transcript partials). */
+/** `turn`: turn events wait for it. `partial`: only a transcript does, so it goes after them; no call is ever dropped. */
 export type Priority = 'turn' | 'partial';
 
 export interface CallOptions {
   readonly priority?: Priority;
   /** Session the call belongs to; the pool serves first whoever has used it least. */
   readonly session?: string;
-  /**
-   * A `partial` call the caller can do without: an overloaded server's pool may reject it with `CallSkipped` instead
-   * of letting it wait. Pools of `run`, `eval` and tests never skip, so their logs do not depend on the machine.
-   */
-  readonly skippable?: boolean;
-}
-
-/** Rejection of a `skippable` call that was dropped under load. The caller goes on without its result. */
-export class CallSkipped extends TurnwireError {
-  constructor(kernel: string) {
-    super('internal', 'call_skipped', `the pool is overloaded: a ${kernel} call was skipped`);
-    this.name = 'CallSkipped';
-  }
 }
 
 /** Where models run: in this thread (inline.ts) or in worker threads (pool.ts). */

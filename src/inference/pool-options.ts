@@ -15,21 +15,15 @@ export interface PoolOptions {
    * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.
    */
   readonly longCallNice?: number;
-  /**
-   * Wall milliseconds that a `skippable` call may wait. One that would wait longer, or has, is rejected with CallSkipped.
-   * Default: any time.
-   */
-  readonly skipPartialsAfterMs?: number;
-  /** Told of every call that ran, and of every one that was skipped; for metrics. */
+  /** Told of every call that ran; for metrics. */
   readonly observe?: (call: ObservedCall) => void;
 }
 
 export interface ObservedCall {
   readonly kernel: string;
-  /** Wall milliseconds in the queue, and in the worker (0 when skipped). */
+  /** Wall milliseconds in the queue, and in the worker. */
   readonly waitedMs: number;
   readonly ranMs: number;
-  readonly skipped: boolean;
 }
 
 export interface PoolLoad {

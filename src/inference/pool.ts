@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
-import { CallSkipped, type CallOptions, type Inference, type Kernel } from './kernel.js';
+import type { CallOptions, Inference, Kernel } from './kernel.js';
 import { switchOffTelemetry } from './no-telemetry.js';
 import type { ObservedCall, PoolLoad, PoolOptions } from './pool-options.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
@@ -18,12 +18,8 @@ interface Job {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly session: string;
-  readonly skippable: boolean;
   readonly queuedAt: number;
 }
-
-/** Of the newest call in the mean. */
-const MEAN_WEIGHT = 0.1;
 
 type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
@@ -53,8 +49,6 @@ class Pool implements InferencePool {
   private readonly expressQueue = new FairQueue<Job>();
   private readonly expressKernels: ReadonlySet<string>;
   private nextId = 1;
-  /** Recent mean of the calls that are not express, ms. */
-  private meanRanMs = 0;
   private closing: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
@@ -68,7 +62,7 @@ class Pool implements InferencePool {
   call<I, O>(kernel: Kernel<I, O>, input: I, options: CallOptions = {}): Promise<O> {
     if (this.closing) return Promise.reject(closedError());
     if (!this.lanes.some((lane) => !lane.express)) return Promise.reject(noWorkersError());
-    const { priority = 'turn', session = '', skippable = false } = options;
+    const { priority = 'turn', session = '' } = options;
     return new Promise<O>((resolve, reject) => {
       const message = { kind: 'call', id: this.nextId++, kernel: kernel.name, input } as const;
       const job: Job = {
@@ -76,10 +70,8 @@ class Pool implements InferencePool {
         resolve: resolve as (output: unknown) => void,
         reject,
         session,
-        skippable: skippable && priority === 'partial',
         queuedAt: performance.now(),
       };
-      if (job.skippable && this.wouldBeLate()) return this.skip(job);
       this.queueOf(kernel.name).push(job, priority, session);
       this.dispatch();
     });
@@ -127,7 +119,6 @@ class Pool implements InferencePool {
   }
 
   private dispatch(): void {
-    this.skipLate();
     for (const lane of this.lanes) {
       if (lane.pending.size > 0) continue;
       const job = this.expressQueue.shift() ?? (lane.express ? undefined : this.queue.shift());
@@ -138,39 +129,14 @@ class Pool implements InferencePool {
       this.onIdle();
   }
 
-  /** Partials thin out before turn events are late: the calls they would wait behind are everyone's turn calls. */
-  private skipLate(): void {
-    const limitMs = this.options.skipPartialsAfterMs;
-    if (limitMs === undefined || this.queue.size === 0) return;
-    const now = performance.now();
-    for (const job of this.queue.drop('partial', (job) => job.skippable && now - job.queuedAt > limitMs))
-      this.skip(job);
-  }
-
-  /** A partial that is bound to be skipped is skipped at once, so that what its session says next does not wait for it. */
-  private wouldBeLate(): boolean {
-    const lanes = this.lanes.filter((lane) => !lane.express).length;
-    const waitMs = (this.queue.size * this.meanRanMs) / Math.max(1, lanes);
-    return waitMs > (this.options.skipPartialsAfterMs ?? Infinity);
-  }
-
-  private skip(job: Job): void {
-    const kernel = job.message.kernel;
-    const waitedMs = performance.now() - job.queuedAt;
-    this.options.observe?.({ kernel, waitedMs, ranMs: 0, skipped: true });
-    job.reject(new CallSkipped(kernel));
-  }
-
   /** The job's waiter, which first books the worker time on the job's session. */
   private metered(job: Job): Waiter {
     const startedAt = performance.now();
     const book = (): void => {
       const ranMs = performance.now() - startedAt;
-      const queue = this.queueOf(job.message.kernel);
-      queue.charge(job.session, ranMs);
-      if (queue === this.queue) this.meanRanMs += (ranMs - this.meanRanMs) * MEAN_WEIGHT;
-      const waitedMs = startedAt - job.queuedAt;
-      this.options.observe?.({ kernel: job.message.kernel, waitedMs, ranMs, skipped: false });
+      const { kernel } = job.message;
+      this.queueOf(kernel).charge(job.session, ranMs);
+      this.options.observe?.({ kernel, waitedMs: startedAt - job.queuedAt, ranMs });
     };
     return {
       resolve: (output) => {

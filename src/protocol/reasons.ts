@@ -10,13 +10,27 @@ export interface CloseFrame {
   readonly reason: string;
 }
 
+/** Levels of a client's value that are written out; what lies deeper is `…`. A frame can nest deeper than the stack. */
+const MAX_LEVELS = 20;
+
 /** Python-style rendering of a value inside a reason: strings `'x'`, lists `['a', 'b']`, the rest JSON. */
-export function show(value: unknown): string {
+export function show(value: unknown, levels = MAX_LEVELS): string {
   if (typeof value === 'string') return `'${value}'`;
-  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
+  if (levels > 0 && Array.isArray(value))
+    return `[${value.map((item) => show(item, levels - 1)).join(', ')}]`;
+  return value === undefined ? 'nothing' : asJson(value, levels);
+}
+
+function asJson(value: unknown, levels: number): string {
   // JSON text may hold a number too large to be one (1e400), which JSON.stringify would call null.
   if (typeof value === 'number') return String(value);
-  return value === undefined ? 'nothing' : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (levels === 0) return '…';
+  const inner = (item: unknown): string => asJson(item, levels - 1);
+  if (Array.isArray(value)) return `[${value.map(inner).join(',')}]`;
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}:${inner(item)}`)
+    .join(',')}}`;
 }
 
 const policy = (reason: string): CloseFrame => ({ code: 1008, reason });
@@ -38,7 +52,7 @@ export const CLOSE = {
   unsupportedOnStream: (codes: readonly string[]) =>
     policy(`language(s) not supported by this ASR: ${show(codes)}`),
   unsupportedOnRoom: (codes: readonly string[]) =>
-    policy(`unsupported language ${codes.map(show).join(', ')}`),
+    policy(`unsupported language ${codes.map((code) => show(code)).join(', ')}`),
   unknownLanguageMode: (keys: readonly string[]) =>
     policy(`unknown language mode ${[...keys].sort().join(',')}`),
   eotBoth: policy('eot: give a profile or a latency_budget_ms, not both'),

@@ -69,12 +69,6 @@ export class Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.2, 0.5, 1, 2],
     registers: this.registers,
   });
-  private readonly skipped = new Counter({
-    name: 'turnwire_partials_skipped_total',
-    help: 'Transcript partials dropped under overload; while this stands still every log is reproducible',
-    labelNames: ['kernel'],
-    registers: this.registers,
-  });
 
   constructor(sources: GaugeSources) {
     collectDefaultMetrics({ register: this.registry });
@@ -96,11 +90,9 @@ export class Metrics {
     });
   }
 
-  readonly observeCall = (call: ObservedCall): void => {
-    const { kernel } = call;
-    if (call.skipped) this.skipped.inc({ kernel });
-    else this.inference.observe({ kernel }, call.ranMs / 1000);
-    this.inferenceWait.observe({ kernel }, call.waitedMs / 1000);
+  readonly observeCall = ({ kernel, waitedMs, ranMs }: ObservedCall): void => {
+    this.inference.observe({ kernel }, ranMs / 1000);
+    this.inferenceWait.observe({ kernel }, waitedMs / 1000);
   };
 
   get contentType(): string {

@@ -43,16 +43,13 @@ export interface EngineSourceOptions {
   readonly choices?: RoomChoices;
   /** Inference threads. Default: one per core. */
   readonly workers?: number;
-  /** Wall milliseconds a transcript partial may wait for a worker before it is dropped. Default 60. */
-  readonly skipPartialsAfterMs?: number;
 }
 
 /** Resolves once the models are loaded. */
 export async function createEngineSource(options: EngineSourceOptions = {}): Promise<EngineSource> {
-  const { choices, workers, skipPartialsAfterMs = 60 } = options;
+  const { choices, workers } = options;
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
-    skipPartialsAfterMs,
     // A decode can take 150 ms; voice activity and the judgements of every other session must not wait for it.
     expressKernels: EXPRESS,
     longCallNice: LONG_CALL_NICE,

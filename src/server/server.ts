@@ -13,6 +13,7 @@ import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, MAX_FRAME_BYTES, type CloseFrame } from '../protocol/reasons.js';
 import { Admission } from './admission.js';
 import { ApiKeys } from './api-keys.js';
+import { declineUpgrade } from './decline-upgrade.js';
 import type { EngineSource } from './engine-source.js';
 import { answerHttp } from './http-routes.js';
 import { Metrics } from './metrics.js';
@@ -148,6 +149,8 @@ class TurnwireServer implements Server, SessionHost {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+      return declineUpgrade(this.http, request, socket, head);
     // Without a listener a reset during the handshake would end the process.
     socket.on('error', () => undefined);
     const endpoint = ENDPOINT_PATHS[(request.url ?? '').split('?', 1)[0]!];

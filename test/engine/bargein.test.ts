@@ -68,6 +68,21 @@ describe('speech over the agent', () => {
     expect(types(await over(scriptedEngine(), speechPattern(-0.5, 1, -1)))).not.toContain('bargein.onset');
   });
 
+  it('is no onset when the user spoke first and was heard only after the agent began', async () => {
+    const engine = scriptedEngine(SUBSCRIBED);
+    // Speech counts from its second frame; the agent begins in that one.
+    const events = await engine.push(speechPattern(-0.5, 0.05));
+    events.push(...(await over(engine, speechPattern(1, -1), 'u1')));
+    expect(types(events)).toContain('vad.start');
+    expect(types(events).filter((type) => type.startsWith('bargein'))).toEqual([]);
+    // Nor is a second utterance of the agent a new beginning for who spoke over the first.
+    const next = [
+      ...(await over(engine, speechPattern(0.05), 'u2')),
+      ...(await over(engine, speechPattern(1), 'u3')),
+    ];
+    expect(types(next)).toContain('bargein.onset');
+  });
+
   it('comes before turn.end and after vad and turn.resumed in its step', async () => {
     const engine = scriptedEngine(SUBSCRIBED);
     const events = await engine.push(speechPattern(-0.5, 1, -1));

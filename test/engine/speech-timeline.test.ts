@@ -33,3 +33,20 @@ describe('parts of speech', () => {
     expect(timeline().speechIn(0, 4000)).toBe(1900);
   });
 });
+
+describe('a word', () => {
+  it('keeps within the speech it touches, over gaps that are no pause', () => {
+    expect(timeline().clamp(900, 1500)).toEqual({ start: 1000, end: 1500 });
+    expect(timeline().clamp(1900, 3400)).toEqual({ start: 1900, end: 3000 });
+  });
+
+  it('lies on one side of a pause, where more of it is, or after it', () => {
+    expect(timeline().clamp(2950, 5200)).toEqual({ start: 5000, end: 5200 });
+    expect(timeline().clamp(2500, 5200)).toEqual({ start: 2500, end: 3000 });
+    expect(timeline().clamp(2800, 5200)).toEqual({ start: 5000, end: 5200 });
+  });
+
+  it('stays where it is in silence', () => {
+    expect(timeline().clamp(3500, 4000)).toEqual({ start: 3500, end: 4000 });
+  });
+});

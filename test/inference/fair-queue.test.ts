@@ -61,15 +61,6 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['first', 'second']);
   });
 
-  it('drops what is unwanted and keeps the order of the rest', () => {
-    const queue = new FairQueue<string>();
-    for (const item of ['a1', 'a2', 'a3']) queue.push(item, 'partial', 'a');
-    queue.push('a4', 'turn', 'a');
-    expect(queue.drop('partial', (item) => item !== 'a2')).toEqual(['a1', 'a3']);
-    expect(queue.size).toBe(2);
-    expect(drain(queue)).toEqual(['a4', 'a2']);
-  });
-
   it('property: nothing is lost or invented, and each session keeps its order inside a priority', () => {
     const call = fc.record({ session: fc.constantFrom('a', 'b', 'c'), turn: fc.boolean(), ms: fc.nat(40) });
     fc.assert(

@@ -35,6 +35,41 @@ describe('language policy', () => {
     expect(policy.push({ ar: 0.9 }).changedTo).toBe('ar');
   });
 
+  /** Windows of real recordings: the likeliest language of each, its probability, and English where it is another. */
+  const german = [{ de: 0.96 }, { de: 0.63, en: 0.1 }, { de: 0.78, en: 0.12 }, { de: 0.75, en: 0.1 }];
+  const japanese = [{ ja: 0.3, ko: 0.3 }, { ko: 0.44, ja: 0.32 }, { ja: 0.95 }, { ja: 0.85 }];
+  const childFromChina = [0.35, 0.26, 0.19, 0.66, 0.4, 0.53, 0.51, 0.4, 0.25].map((ar) => ({ ar, en: 0.15 }));
+  const oddStretch = [
+    ...[0.92, 0.93, 0.7, 0.5].map((en) => ({ en })),
+    ...[0.57, 0.7, 0.91, 0.93].map((ar) => ({ ar })),
+  ];
+  const accent = [{ en: 0.65 }, { zh: 0.86 }, { zh: 0.78 }, { en: 0.84 }, { en: 0.79 }];
+
+  it.each([
+    ['a call, never sure twice in a row', german, 'de'],
+    ['a language after sound that could be anything', japanese, 'ja'],
+  ])('goes by the mean where no recogniser can bear witness: %s', (_, windows, language) => {
+    const policy = new LanguagePolicy(['en']);
+    const changes = windows.map((window) => policy.push(window).changedTo);
+    expect(changes).toEqual([undefined, undefined, undefined, language]);
+  });
+
+  it.each([
+    ['an accent that sounds most like one language', childFromChina],
+    ['two sure windows in English speech', accent],
+    ['four windows of an accent, after English', oddStretch],
+  ])('is not moved on the average by %s', (_, windows: object[]) => {
+    const policy = new LanguagePolicy(['en']);
+    for (const window of windows) expect(policy.push(window).changedTo ?? 'en').toBe('en');
+  });
+
+  it('follows who goes over to a language that no recogniser knows, however long they spoke English', () => {
+    const policy = new LanguagePolicy(['en']);
+    for (let i = 0; i < 40; i += 1) policy.push({ en: 0.95 });
+    const changes = Array.from({ length: 8 }, () => policy.push({ de: 0.85, en: 0.05 }).changedTo);
+    expect(changes.indexOf('de')).toBe(6);
+  });
+
   it('reports nothing of a window that fits no language', () => {
     expect(new LanguagePolicy(['en', 'es']).push({ en: 0.2 })).toEqual({});
     expect(new LanguagePolicy(['en', 'es']).push({})).toEqual({});

@@ -90,6 +90,15 @@ describe('close reasons (service-v2 7, decisions.md)', () => {
     expect(rejection(fields)).toBe(expected);
   });
 
+  it.each<[unknown: string, shown: string]>([
+    [`${'['.repeat(5e4)}${']'.repeat(5e4)}`, `${'['.repeat(20)}…${']'.repeat(20)}`],
+    [`${'{"a":'.repeat(5e4)}1${'}'.repeat(5e4)}`, `${'{"a":'.repeat(20)}…${'}'.repeat(20)}`],
+    ['[["a",{"b":["c",1e400,null]}]]', `[['a', {"b":["c",Infinity,null]}]]`],
+  ])('writes out 20 levels of what came instead of a string', (nested, shown) => {
+    const fields = JSON.parse(`{"mode":${nested}}`) as Record<string, unknown>;
+    expect(rejection(fields)).toBe(`1008 mode: expected a string, got ${shown}`);
+  });
+
   it('names the code on a room, where a recogniser must be loaded', () => {
     expect(rejection({ language: { pin: 'fr' } }, 'room', ['en'])).toBe("1008 unsupported language 'fr'");
     expect(rejection({ language: { pin: 'en' } }, 'room', ['en'])).toBe('accepted');

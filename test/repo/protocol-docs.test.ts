@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../src/engine/transcript-options.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { CLOSE } from '../../src/protocol/reasons.js';
 import { repoRoot } from '../helpers/cli-process.js';
@@ -33,6 +34,13 @@ describe('docs/protocol.md', () => {
     }
     const dynamic = [CLOSE.unknownMode('…'), CLOSE.unknownSignal('…'), CLOSE.unsupportedOnRoom(['…'])];
     for (const { reason } of dynamic) expect(page).toContain(`\`${reason}\``);
+  });
+
+  it('says how long a word waits for its voice', () => {
+    const { voiceWaitSec, settleSec } = DEFAULT_TRANSCRIPT_OPTIONS;
+    expect(page).toContain(`up to ${voiceWaitSec} s longer`);
+    expect(page).toContain(`up to ${voiceWaitSec + 1} s where it stood unchanged for 1 s`);
+    expect(page).toContain(`Silence of ${settleSec} s`);
   });
 
   it('names the 14 languages', () => expect(page).toContain(LANGUAGES.join(' ')));

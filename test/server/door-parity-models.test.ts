@@ -37,7 +37,7 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'turnwire-parity-'));
-  engines = await createEngineSource({ workers: 2, skipPartialsAfterMs: Infinity });
+  engines = await createEngineSource({ workers: 2 });
   server = await startServer({ engines, log: pino({ level: 'silent' }), limits: PATIENT });
 }, 120_000);
 afterAll(async () => {

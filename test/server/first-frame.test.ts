@@ -46,6 +46,22 @@ describe.each(both)('session.start refused on %s with 1008', (endpoint) => {
   });
 });
 
+describe.each(both)('a first frame on %s nested deeper than the stack', (endpoint) => {
+  it.each([
+    ['signals', `${'['.repeat(1e5)}${']'.repeat(1e5)}`, /^unknown signal \[+…\]+$/],
+    [
+      'eot',
+      `{"latency_budget_ms":${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}}`,
+      /^eot.latency_budget_ms must be a positive number, got .*…$/,
+    ],
+  ])('in %s: 1008, as for any other value', async (field, value, reason) => {
+    const refused = client(endpoint);
+    await refused.opened;
+    refused.text(`{"type":"session.start","api_key":"${KEY}","${field}":${value}}`);
+    expect(await refused.closed).toEqual({ code: 1008, reason: expect.stringMatching(reason) as string });
+  });
+});
+
 describe('language codes that are well formed but cannot be used', () => {
   it('stream: language(s) not supported by this ASR', async () => {
     const refused = await client().start({ language: { allowed: ['en', 'sv', 'fi'] } });

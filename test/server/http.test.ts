@@ -9,6 +9,9 @@ let server: TestServer;
 beforeAll(async () => (server = await startServer()));
 afterAll(() => server.drain(0));
 
+/** Between two pieces of a request, wall milliseconds. */
+const PIECE_MS = 30;
+
 const get = (path: string, init?: RequestInit): Promise<Response> => fetch(server.url + path, init);
 
 describe('GET /v2/eot/profiles', () => {
@@ -147,6 +150,42 @@ describe('upgrades', () => {
   });
 });
 
+describe('an offer to go on in HTTP/2 (curl --http2, Java)', () => {
+  const OFFER =
+    'Host: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+  const turn = JSON.stringify({
+    audio_pcm16_b64: Buffer.alloc(6400).toString('base64'),
+    sample_rate: 16_000,
+  });
+  const post = `POST /v1/turn HTTP/1.1\r\n${OFFER}X-API-Key: ${KEY}\r\n`;
+  const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  it.each([
+    ['/healthz', 200],
+    ['/v2/eot/profiles', 200],
+    ['/v2/room', 426],
+    ['/v2/other', 404],
+  ])('is ignored on GET %s: %i as without it, and the connection lives', async (path, status) => {
+    const answers = await raw(`GET ${path} HTTP/1.1\r\n${OFFER}\r\n`, last);
+    expect(statusesOf(answers)).toEqual([status, 200]);
+  });
+
+  it.each([
+    ['of a known length', `${post}Content-Length: ${turn.length}\r\n\r\n`, turn],
+    [
+      'in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n`,
+      `${turn.length.toString(16)}\r\n${turn}\r\n0\r\n\r\n`,
+    ],
+  ])('is ignored on a POST with a body %s, all at once or in pieces', async (_, head, body) => {
+    const whole = await raw(head + body, last);
+    expect(statusesOf(whole)).toEqual([200, 200]);
+    expect(whole).toContain('{"events":[{"timestamp":0.1,');
+    expect(statusesOf(await raw(head + body.slice(0, 99), body.slice(99), last))).toEqual([200, 200]);
+    expect(statusesOf(await raw(head, body, head + body, last))).toEqual([200, 200, 200]);
+  });
+});
+
 describe('hostile HTTP', () => {
   it('refuses headers over 16 KiB with 431', async () => {
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
@@ -190,11 +229,18 @@ describe('logs', () => {
   });
 });
 
-/** Sends bytes, gives back everything that came until the server closed. */
-function raw(bytes: string): Promise<string> {
+const statusesOf = (answers: string): number[] =>
+  [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+/** Sends bytes, gives back everything that came until the server closed. What is to be sent apart waits a little. */
+function raw(...parts: string[]): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(server.port, '127.0.0.1', () => send());
+    const send = (): void => {
+      const part = parts.shift();
+      if (part !== undefined) socket.write(part, () => setTimeout(send, PIECE_MS));
+    };
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     socket.on('close', () => resolve(answer));
     socket.on('error', () => resolve(answer));
