@@ -10,7 +10,7 @@ import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
 import { policiesSchema } from '../calibration/policies-file.js';
 import { rowSchema, type CorpusRow } from '../corpora/corpus-format.js';
 import { sha256 } from '../corpora/seal-corpus.js';
-import type { RowCorpus } from './evaluate-row.js';
+import type { RowCorpus } from './row-plan.js';
 
 /** Every key of ours in Redis begins with it. */
 export const PREFIX = 'turnwire';

@@ -1,0 +1,73 @@
+/** A complete turn: its scores at each silence (`eot-bench`), and what the engine makes of it by each profile (`service`). */
+import { TurnwireError } from '../../protocol/errors.js';
+import type { ProfileName } from '../../protocol/names.js';
+import type { TurnRow } from '../corpora/corpus-format.js';
+import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
+import type { RowResult } from './row-result.js';
+import { startOf, withTail, type RowPlan } from './row-plan.js';
+import type { SessionRunner } from './session-runner.js';
+
+/** Step of the prediction grid inside a span, seconds; the benchmark's. */
+const PREDICTION_STEP_SEC = 0.1;
+/** The official score is taken this far into the final silence, seconds. */
+const MIN_END_SEC = 0.2;
+
+export async function measureTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const result: Pick<RowResult, 'silence_spans' | 'spans' | 'service'> = { silence_spans: row.silence_spans };
+  if (plan.methods.includes('eot-bench')) result.spans = await scoreSpans(row, audio, plan, runner);
+  if (plan.methods.includes('service')) {
+    result.service = {};
+    for (const profile of plan.profiles)
+      result.service[profile] = await runProfile(row, audio, profile, plan, runner);
+  }
+  return result;
+}
+
+async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
+  const finalSpan = row.silence_spans.at(-1)!;
+  if (finalSpan.end - finalSpan.start < MIN_END_SEC)
+    throw new TurnwireError(
+      'source',
+      'short_end',
+      `the recording ends ${(finalSpan.end - finalSpan.start).toFixed(2)} s after the turn; ${MIN_END_SEC} s of silence are needed to score it`,
+    );
+  const scores = await runner.scores({
+    name: row.id,
+    endpoint: plan.endpoint,
+    start: startOf(row, plan),
+    audio,
+    intervalSec: plan.scoreIntervalSec,
+  });
+  return scoredSpans(row.silence_spans).map((span) => {
+    const grid = spanGrid(span, PREDICTION_STEP_SEC);
+    const onGrid = scoresOnGrid(span, grid, scores);
+    const points = grid.map(({ timestamp, silence_dur }, i): [number, number, number] => [
+      timestamp,
+      silence_dur,
+      onGrid[i]!,
+    ]);
+    return { span_index: span.span_index, label: span.label, points };
+  });
+}
+
+async function runProfile(
+  row: TurnRow,
+  audio: Int16Array,
+  profile: ProfileName,
+  plan: RowPlan,
+  runner: SessionRunner,
+) {
+  const events = await runner.events({
+    name: `${row.id} ${profile}`,
+    endpoint: plan.endpoint,
+    start: { ...startOf(row, plan), eot: { profile } },
+    audio: withTail(audio),
+    controls: [],
+  });
+  const turn_ends = events.flatMap((event) => {
+    if (event.type !== 'turn.end') return [];
+    const { t, by, p_eot, latency_ms } = event;
+    return [{ t, by, p_eot, latency_ms }];
+  });
+  return { turn_ends, resumed: events.filter(({ type }) => type === 'turn.resumed').length };
+}
