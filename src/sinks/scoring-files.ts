@@ -70,4 +70,7 @@ const line = (...fields: (string | number)[]): string => `${fields.join(' ')}\n`
 /** A log that is not ours may have its times in the wrong order; the formats know no negative ones. */
 const fromZero = (seconds: number): number => Math.max(0, seconds);
 const fixed = (seconds: number): string => seconds.toFixed(3);
-const token = (name: string): string => name.trim().replace(/\s+/g, '_') || 'recording';
+const token = (name: string): string => oneField(name.trim()) || 'recording';
+
+/** Formats of lines divide their fields by white space: a name in one holds none. */
+export const oneField = (name: string): string => name.replace(/\s+/g, '_');

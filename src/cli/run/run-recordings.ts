@@ -34,7 +34,8 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const { recordings, unreadable } = await findRecordings(inputs);
-  const fromFolder = recordings.some((recording) => !inputs.includes(recording));
+  const named = new Set(inputs);
+  const fromFolder = recordings.some((recording) => !named.has(recording));
   const outputs = outputsFor(recordings, {
     out: flags.out,
     format: flags.format,

@@ -6,7 +6,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { TurnwireError } from '../../../protocol/errors.js';
-import { rttmLine } from '../../../sinks/index.js';
+import { oneField, rttmLine } from '../../../sinks/index.js';
 import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
@@ -137,9 +137,6 @@ async function writeReference(folder: string, id: string, said: readonly Utteran
   await writeFile(path.join(folder, `reference/${id}.json`), `${JSON.stringify(seglst, null, 1)}\n`);
   return { rttm: `reference/${id}.rttm`, seglst: `reference/${id}.json` };
 }
-
-/** Formats of lines divide their fields by white space. */
-const oneField = (name: string): string => name.replace(/\s+/g, '_');
 
 async function writeRegions(folder: string, id: string, regions: readonly ScoredRegion[]) {
   if (regions.length === 0) return {};
