@@ -1,14 +1,15 @@
 /** What is wrong with the shape of a logged event (check-log.ts) or of a person's JSON, in one clause. */
 import type { z } from 'zod';
+import { boundedJson } from './bounded-json.js';
 
 /** One clause about the first thing that is wrong with an event's shape. */
 export function describeShape(value: unknown, error: z.ZodError): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return `not an object: ${shorten(JSON.stringify(value))}`;
+    return `not an object: ${shorten(boundedJson(value))}`;
   const { type, code } = value as { type?: unknown; code?: unknown };
   const issue = firstIssue(error, type, code);
   if (type === undefined) return 'type: missing';
-  const name = typeof type === 'string' ? type : JSON.stringify(type);
+  const name = typeof type === 'string' ? type : boundedJson(type);
   if (!issue) return `unknown event type '${name}'`;
   const field = issue.path.join('.');
   const given = issue.path.reduce<unknown>(
@@ -17,7 +18,7 @@ export function describeShape(value: unknown, error: z.ZodError): string {
   );
   return given === undefined
     ? `${name}: ${field} is missing`
-    : `${name}: ${field} is ${shorten(JSON.stringify(given))}: ${issue.message}`;
+    : `${name}: ${field} is ${shorten(boundedJson(given))}: ${issue.message}`;
 }
 
 /** The issue of the union's branch that has the event's own type (and warning code). */

@@ -2,6 +2,7 @@
  * Close codes and reason strings of both endpoints, to the letter: service-v2 section 7 and decisions.md
  * "Bad input on a socket". Every door takes them from here.
  */
+import { boundedJson, MAX_LEVELS } from './bounded-json.js';
 import { PROFILES } from './names.js';
 
 /** How a socket is closed: WebSocket code and reason. */
@@ -10,27 +11,12 @@ export interface CloseFrame {
   readonly reason: string;
 }
 
-/** Levels of a client's value that are written out; what lies deeper is `…`. A frame can nest deeper than the stack. */
-const MAX_LEVELS = 20;
-
 /** Python-style rendering of a value inside a reason: strings `'x'`, lists `['a', 'b']`, the rest JSON. */
 export function show(value: unknown, levels = MAX_LEVELS): string {
   if (typeof value === 'string') return `'${value}'`;
   if (levels > 0 && Array.isArray(value))
     return `[${value.map((item) => show(item, levels - 1)).join(', ')}]`;
-  return value === undefined ? 'nothing' : asJson(value, levels);
-}
-
-function asJson(value: unknown, levels: number): string {
-  // JSON text may hold a number too large to be one (1e400), which JSON.stringify would call null.
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (levels === 0) return '…';
-  const inner = (item: unknown): string => asJson(item, levels - 1);
-  if (Array.isArray(value)) return `[${value.map(inner).join(',')}]`;
-  return `{${Object.entries(value)
-    .map(([key, item]) => `${JSON.stringify(key)}:${inner(item)}`)
-    .join(',')}}`;
+  return value === undefined ? 'nothing' : boundedJson(value, levels);
 }
 
 const policy = (reason: string): CloseFrame => ({ code: 1008, reason });

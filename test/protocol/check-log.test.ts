@@ -172,4 +172,17 @@ describe('planted faults', () => {
       violations.filter((violation) => says.test(violation.message)).map((violation) => violation.line),
     ).toContain(line);
   });
+
+  const nested = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
+  it.each([
+    ['a line', nested, /^not an object: \[{20}…/],
+    ['a type', `{"type":${nested}}`, /^unknown event type '\[{20}…/],
+    ['a field', `{"type":"vad.start","schema_version":${nested}}`, /^vad\.start: schema_version is \[{20}…/],
+  ])('%s nested deeper than the stack', (_, line, says) => {
+    expect(checkLog(line).violations[0]).toMatchObject({
+      line: 1,
+      rule: 'shape',
+      message: expect.stringMatching(says) as string,
+    });
+  });
 });
