@@ -51,8 +51,10 @@ function whyOf(error: ConnectError, scheme: string): string {
   }
   // A connection that is reset later names the system call.
   if (code === 'ECONNRESET' && syscall === undefined) {
+    if (message.includes('before secure TLS'))
+      return 'it hung up before TLS was agreed: see that the port is one of TLS';
     return scheme === 'wss:' || scheme === 'https:'
-      ? 'it hung up before TLS was agreed: see that the port is one of TLS'
+      ? 'it hung up without an answer: see that the address is that of a /v2 service'
       : `it hung up without an answer: if it speaks TLS, use ${OTHER[scheme]}`;
   }
   if (code.startsWith('HPE_'))

@@ -66,3 +66,10 @@ it('wss:// to something that hangs up', async () => {
   const why = 'it hung up before TLS was agreed: see that the port is one of TLS';
   await expect(connect(url)).rejects.toMatchObject(cannotBeReached(url, why));
 });
+
+it.skipIf(!certificate)('wss:// to something that hangs up once TLS is agreed', async () => {
+  const server = createHttps(certificate!).on('upgrade', (_request, socket) => socket.destroy());
+  const url = `wss://localhost:${await portOf(server)}/`;
+  const why = 'it hung up without an answer: see that the address is that of a /v2 service';
+  await expect(connect(url, { ca: certificate!.cert })).rejects.toMatchObject(cannotBeReached(url, why));
+});
