@@ -44,7 +44,7 @@ export class LanguagePolicy {
   /** @param witnessed languages that a loaded recogniser decodes. */
   constructor(private readonly witnessed: readonly Language[]) {}
 
-  /** True while one more identification would be a change. */
+  /** True after a sure identification of another language than the voice's: a change may be near. */
   get isChanging(): boolean {
     return this.candidate !== undefined;
   }
