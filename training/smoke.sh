@@ -51,7 +51,7 @@ echo '{"hold_duration_counts_s": {"0.2": 10, "0.5": 5, "1.0": 2, "2.0": 1}}' > "
 "$PYTHON" augment.py --windows "$out/windows" --kind noise --copies 1 --out "$out/noise"
 node decode-windows.mjs "$out/noise"
 "$PYTHON" fit_fusion.py --calls "$out/windows" --copies "$out/noise" --stressed "noise=$out/noise" --read "$out/windows" --text-model "$out/text.pt" --holds "$out/holds.json" --models "$out/models" --scores "$out/scores.jsonl" --variants words full
-"$PYTHON" report.py --scores "$out/scores.jsonl" --fusion "$out/models/eot-fusion/fusion.json" --repeats 20 --out "$out/report"
+"$PYTHON" report.py --scores "$out/scores.jsonl" --fusion "$out/models/eot-fusion/fusion.json" --holds "$out/holds.json" --repeats 20 --out "$out/report"
 node rival-scores.mjs "$out/windows"
 "$PYTHON" shipped.py --calls "$out/windows" --models "$out/models" --repeats 10
 test -s "$out/report/end-of-turn.md" && test -s "$out/report/end-of-turn-reliability.svg"

@@ -13,5 +13,5 @@ for kind in telephone noise; do
   node decode-windows.mjs "$work/$kind"
 done
 "$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" --scores "$work/scores.jsonl"
-"$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --repeats 200 --out ../../reports/end-of-turn
+"$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --holds "$holds" --repeats 200 --out ../../reports/end-of-turn
 "$PYTHON" slices.py --scores "$work/scores.jsonl"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+import public_lengths
 from reliability import reliability, drawn
 from score_point import cell, evaluate, silence_latency, spread, turns_of
 from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
@@ -19,6 +20,7 @@ RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
 PARTINGS = 150
 CAUTION = 1.0
 """Standard errors by which a policy must stay under its nominal rate where it is chosen."""
+OF_PUBLIC_LENGTHS = "rules", "Smart Turn v3.2", "words", "full"
 HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
 
 
@@ -67,6 +69,24 @@ def compared(name, values, rows, silence, rng, repeats):
     return bench, served, f"| {name} | " + " | ".join(map(cell, (*bench.values(), *served.values()))) + " |"
 
 
+def with_public_lengths(rows, holds, repeats, data):
+    """Lines of what scores would be worth with pauses as long as the public ones."""
+    public = public_lengths.read(holds)
+    duration = np.array([r["duration"] for r in rows if r["label"] == "hold"])
+    alone = [silence_latency(duration, budget, public_lengths.weights(duration, public)) * 1000 for budget in public_lengths.BUDGETS]
+    text = [f"With pauses as long as those of the public English set (each counts as its length is frequent there, its score as it is; silence only {alone[0]:.0f} and {alone[1]:.0f} ms, there 1000 and 1600):", "",
+            "| score | latency at 10 % | at 5 % | to silence only at 10 % | at 5 % |", "|---|---|---|---|---|"]
+    data["public_lengths"] = dict(silence_only_ms=alone, scores={})
+    for name in OF_PUBLIC_LENGTHS:
+        if name not in rows[0]["scores"]:
+            continue
+        found = public_lengths.as_public(rows, np.array([r["scores"][name] for r in rows]), public, repeats)
+        data["public_lengths"]["scores"][name] = [list(map(float, figure)) for figure in found]
+        waits = [f"{value * 1000:.0f} ms [{low * 1000:.0f}, {high * 1000:.0f}]" for value, low, high in found[:2]]
+        text.append(f"| {name} | " + " | ".join([*waits, *map(cell, found[2:])]) + " |")
+    return text
+
+
 def halves(groups, hold, rng, least=50):
     """Ways, drawn, to part the calls in two with at least `least` holds on each side: PARTINGS of them at most."""
     names = np.unique(groups)
@@ -99,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scores", required=True)
     parser.add_argument("--fusion", required=True, help="fusion.json, for what silence adds")
+    parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--caution", type=float, default=CAUTION, help="standard errors under the nominal rate")
     parser.add_argument("--out", required=True, help="folder")
@@ -122,6 +143,7 @@ def main():
         data["scores"][name] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
         text.append(told)
         print(text[-1], flush=True)
+    text += [""] + with_public_lengths(rows, options.holds, options.repeats, data)
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)
     everywhere = np.ones(len(rows), bool)

@@ -29,9 +29,10 @@ def spread(scores):
     return (order + 0.5) / len(scores)
 
 
-def best_latency(hold_scores, hold_durations, eot_scores, budget):
-    """Lowest mean latency with cut-off rate within budget over the published policy grid."""
+def best_latency(hold_scores, hold_durations, eot_scores, budget, weight=None):
+    """Lowest mean latency with cut-off rate within budget over the published policy grid; `weight`: what each hold counts, alike unless told."""
     best = np.inf
+    weight = alike(hold_durations) if weight is None else weight
     hold_fires = hold_scores[None, :] > THRESHOLDS[:, None]
     detect = (eot_scores[None, :] > THRESHOLDS[:, None]).mean(1)
     for timeout in TIMEOUTS:
@@ -40,18 +41,23 @@ def best_latency(hold_scores, hold_durations, eot_scores, budget):
             if delay > timeout + EPS:
                 continue
             cut = (hold_fires & (hold_durations > max(delay, SCORE_POINT) + EPS)) | late
-            ok = cut.mean(1) <= budget + EPS
+            ok = cut @ weight <= budget + EPS
             latency = detect * max(delay, SCORE_POINT) + (1 - detect) * timeout
             if ok.any():
                 best = min(best, latency[ok].min())
-    return min(best, silence_latency(hold_durations, budget))
+    return min(best, silence_latency(hold_durations, budget, weight))
 
 
-def silence_latency(hold_durations, budget):
+def silence_latency(hold_durations, budget, weight=None):
+    weight = alike(hold_durations) if weight is None else weight
     for delay in np.round(np.arange(0.2, 5.001, 0.01), 2):
-        if (hold_durations > delay + EPS).mean() <= budget + EPS:
+        if (hold_durations > delay + EPS) @ weight <= budget + EPS:
             return delay
     return 5.0
+
+
+def alike(holds):
+    return np.full(len(holds), 1 / len(holds))
 
 
 def ratio(hold_scores, hold_durations, eot_scores, budget):
@@ -67,24 +73,27 @@ def turns_of(rows):
     return np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
 
 
+def turn_draws(turns, hold, repeats, seed=1):
+    """Places of the pauses of as many turns, drawn with replacement, `repeats` times; draws without a hold or without an end are left out."""
+    names, index = np.unique(turns, return_inverse=True)
+    members = [np.where(index == k)[0] for k in range(len(names))]
+    rng = np.random.default_rng(seed)
+    drawn = (np.concatenate([members[k] for k in rng.integers(0, len(names), len(names))]) for _ in range(repeats))
+    return [chosen for chosen in drawn if hold[chosen].any() and not hold[chosen].all()]
+
+
 def evaluate(rows, scores, repeats=400, seed=1):
     """{auc, ratio10, ratio5} each (value, low, high); the bootstrap draws whole turns."""
     rows, scores = list(rows), np.asarray(scores, float)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
-    names, index = np.unique(turns_of(rows), return_inverse=True)
-    members = [np.where(index == k)[0] for k in range(len(names))]
 
     def measure(chosen):
         h, e = chosen[hold[chosen]], chosen[~hold[chosen]]
-        if not len(h) or not len(e):
-            return None
         return (auc(scores[h], scores[e]), *(ratio(scores[h], duration[h], scores[e], b) for b in (0.10, 0.05)))
 
     value = measure(np.arange(len(rows)))
-    rng = np.random.default_rng(seed)
-    draws = [measure(np.concatenate([members[k] for k in rng.integers(0, len(names), len(names))])) for _ in range(repeats)]
-    draws = np.array([d for d in draws if d is not None])
+    draws = np.array([measure(chosen) for chosen in turn_draws(turns_of(rows), hold, repeats, seed)])
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     return {name: (value[i], low[i], high[i]) for i, name in enumerate(("auc", "ratio10", "ratio5"))}
 
