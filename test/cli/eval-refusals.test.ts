@@ -12,6 +12,11 @@ test.each([
   [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
   [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
+  [
+    ['sample-calls', '--profile', ','],
+    2,
+    "--profile: ',' is none of cutoff_10pct, cutoff_5pct, cutoff_2pct, all",
+  ],
   [['sample-rooms'], 2, 'no row of sample-rooms fits these options: what they hold needs --endpoint room'],
   [['sample-calls', '--url', 'foo'], 2, "'foo' is no service address: use ws://host:port or wss://host"],
   [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],

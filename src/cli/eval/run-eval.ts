@@ -175,13 +175,15 @@ function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
 
 function profilesOf(text: string): ProfileName[] {
   if (text === 'all') return [...PROFILES];
-  return splitList(text).map((name) => {
+  const names = splitList(text);
+  // Without a profile nothing would be measured.
+  return (names.length > 0 ? names : [text]).map((name) => {
     const profile = PROFILES.find((known) => known === name);
     if (profile === undefined)
       throw new TurnwireError(
         'usage',
         'unknown_profile',
-        `--profile: ${name} is none of ${PROFILES.join(', ')}, all`,
+        `--profile: '${name}' is none of ${PROFILES.join(', ')}, all`,
       );
     return profile;
   });
