@@ -1,5 +1,6 @@
 /** The work behind `turnwire eval`: flags in, a run folder and a table out. */
 import path from 'node:path';
+import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { endpointUrl } from '../../client/index.js';
 import { scorersNamed } from '../../engine/scorers.js';
 import type { EngineChoices } from '../../engine/stream-setup.js';
@@ -28,7 +29,7 @@ import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 import { numberOption, wholeNumber } from '../number-options.js';
-import { splitList } from '../session-options.js';
+import { checkSession, splitList } from '../session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
@@ -49,6 +50,9 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
   const plan = planOf(flags);
   checkEngineFlags(flags);
+  // Which languages a service or a worker can decode only it knows.
+  const isHere = flags.url === undefined && flags.queue === undefined;
+  checkSession(plan.start, plan.endpoint, isHere ? { asrLanguages: loadableAsrLanguages() } : {});
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
