@@ -29,13 +29,23 @@ export async function writeRows(
   return sealCorpus(folder, facts);
 }
 
-/** As `writeRows`. @throws TurnwireError kind `source` when the recordings gave no row. */
+/**
+ * As `writeRows`.
+ * @param setAside why something gave no row -> how often.
+ * @throws TurnwireError kind `source` when the recordings gave no row.
+ */
 export async function writeImportedRows(
   folder: string,
   rows: readonly CorpusRow[],
   facts: CorpusFacts,
+  setAside: Readonly<Record<string, number>> = {},
 ): Promise<CorpusManifest> {
-  if (rows.length === 0)
-    throw new TurnwireError('source', 'nothing_imported', `${facts.name}: nothing could be imported`);
-  return writeRows(folder, rows, facts);
+  if (rows.length > 0) return writeRows(folder, rows, facts);
+  const reasons = Object.entries(setAside).filter(([, count]) => count > 0);
+  const why = reasons.map(([reason, count]) => `${reason} (${count})`).join('; ');
+  throw new TurnwireError(
+    'source',
+    'nothing_imported',
+    `${facts.name}: nothing could be imported${why && `; set aside: ${why}`}`,
+  );
 }
