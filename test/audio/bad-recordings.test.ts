@@ -85,6 +85,18 @@ it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
   expect(message).not.toContain('\n');
 });
 
+it('a pipe that ends within its first sample is known for it at once, before a log begins', async () => {
+  for (const [bytes, channels] of [
+    [1, 1],
+    [3, 2],
+  ] as const) {
+    const stdin = Readable.from([new Uint8Array(bytes)]);
+    await expect(openAudio('-', { stdin, raw: { sampleRateHz: 16_000, channels } })).rejects.toMatchObject({
+      code: 'audio_no_samples',
+    });
+  }
+});
+
 it('a WAV on stdin that only ffmpeg can decode', async () => {
   const stdin = Readable.from([buildWav({ formatTag: 0x11, bits: 4, blockAlign: 256, data: sound })]);
   await expect(openAudio('-', { stdin })).rejects.toMatchObject({
