@@ -1,7 +1,21 @@
 // What `eval` refuses before anything is measured, in one sentence.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
 import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+/** What a run ends with that does not begin. */
+const evaluated = (args: readonly string[]): Promise<unknown> =>
+  buildProgram()
+    .parseAsync(['eval', ...args], { from: 'user' })
+    .then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
 
 test.each([
   [['--work'], 2, '--work needs --queue'],
@@ -26,13 +40,16 @@ test.each([
   [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
-  const error: unknown = await buildProgram()
-    .parseAsync(['eval', ...args], { from: 'user' })
-    .then(
-      () => undefined,
-      (cause: unknown) => cause,
-    );
+  const error = await evaluated(args);
   expect(messageOf(error)).toContain(sentence);
   expect(messageOf(error)).not.toMatch(/secret|\n/);
   expect(exitCodeOf(error)).toBe(code);
+});
+
+test('a service that nobody reaches leaves no run folder behind, and what was there stays', async () => {
+  const folder = await tempDir();
+  const service = ['sample-calls', '--limit', '1', '--url', 'ws://127.0.0.1:1'];
+  for (const out of [path.join(folder, 'runs/a'), folder])
+    expect(messageOf(await evaluated([...service, '--out', out]))).toContain('cannot be reached');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { openQueueRun } from '../../eval/run/queue-run.js';
 import { createRemoteRunner } from '../../eval/run/remote-runner.js';
 import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
 import type { RowPlan } from '../../eval/run/row-plan.js';
-import { beginRun } from '../../eval/run/run-folder.js';
+import { beginRun, type BegunRun } from '../../eval/run/run-folder.js';
 import { createManifest, type RunManifest } from '../../eval/run/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
@@ -64,8 +64,9 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? defaultJobs;
   const progress = new EvalProgress();
   const measuring = await beginMeasuring(plan, choices, jobs, manifest, flags, progress);
+  let run: BegunRun | undefined;
   try {
-    const run = await beginRun(folder, manifest);
+    run = await beginRun(folder, manifest);
     const results = await runEvaluation(run, chosen, measuring.measure, jobs, progress);
     progress.clear();
     const summary = summariseRun(results);
@@ -75,6 +76,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
   } catch (error) {
+    // What ended the run is to be told, whatever becomes of its folder.
+    await run?.removeEmpty().catch(() => {});
     if (measuring.isInterrupted()) return EXIT_INTERRUPTED;
     throw error;
   } finally {
