@@ -34,6 +34,13 @@ describe('turnwire replay --check', () => {
     expect(result.stdout).toBe(`${file}:4: time: latency_ms says 300 ms, it is 400 ms since vad.end\n`);
   });
 
+  it('names every line of a long file that is no log', async () => {
+    const file = await saved('{}\n'.repeat(130_000));
+    const { code, stderr } = await runCli(['replay', '--check', file]);
+    expect(stderr).toMatch(/: 0 events, 13\d{4} violation\(s\)\n$/);
+    expect(code).toBe(1);
+  });
+
   it('reads stdin and gives JSON', async () => {
     const child = startCli(['replay', '--check', '--json', '-']);
     const result = finished(child);
