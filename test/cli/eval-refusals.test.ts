@@ -38,6 +38,11 @@ test.each([
   [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],
   [['sample-calls', '--ca', 'cert.pem'], 2, '--ca is for --url'],
   [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],
+  [
+    ['sample-calls', '--limit', '1', '--out', 'README.md'],
+    2,
+    'README.md/results cannot be written: a part of',
+  ],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
   const error = await evaluated(args);

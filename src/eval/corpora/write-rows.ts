@@ -3,21 +3,22 @@
  * Called by the importers and by `corpus build`.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
+import { makeOutputDir } from '../../sinks/index.js';
 import type { CorpusManifest, CorpusRow } from './corpus-format.js';
 import { sealCorpus, type CorpusFacts } from './seal-corpus.js';
 
 /** Makes the folder to write into, with `audio` in it. @throws TurnwireError kind `usage` where a corpus is already. */
-export async function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): Promise<void> {
+export function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): void {
   if (existsSync(path.join(folder, 'rows.jsonl')))
     throw new TurnwireError(
       'usage',
       'corpus_exists',
       `${folder} holds a corpus already; ${making} into another folder`,
     );
-  await mkdir(path.join(folder, 'audio'), { recursive: true });
+  makeOutputDir(path.join(folder, 'audio'));
 }
 
 export async function writeRows(

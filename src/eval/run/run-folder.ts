@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
-import { writeFileAtomic } from '../../sinks/index.js';
+import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { readJson } from '../files/json-lines.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import { manifestSchema, type RunManifest } from './run-manifest.js';
@@ -31,7 +31,7 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<B
   const file = path.join(folder, 'run.json');
   if (!existsSync(file)) {
     const results = path.join(folder, 'results');
-    const made = await mkdir(results, { recursive: true });
+    const made = makeOutputDir(results);
     await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
     const removeEmpty = async (): Promise<void> => {
       if ((await readdir(results)).length > 0) return;

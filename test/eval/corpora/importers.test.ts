@@ -263,6 +263,16 @@ describe('rooms', () => {
   });
 });
 
+test('a place that cannot be a folder is refused as every other output is', async () => {
+  const folder = await tempDir();
+  await writeFile(path.join(folder, 'file'), '');
+  const corpus = path.join(folder, 'file/corpus');
+  await expect(importTurns(['a.wav'], corpus, FACTS, 'en', listening().listener)).rejects.toMatchObject({
+    kind: 'usage',
+    message: `${corpus} cannot be written: a part of the path is a file, not a directory.`,
+  });
+});
+
 describe('recordings of one name are refused before anything is made', () => {
   const files = ['d1/c.wav', 'd2/c.flac'];
   const source = (file: string) => ({ file, channel: 0 });
