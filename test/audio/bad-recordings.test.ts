@@ -125,6 +125,21 @@ it('a cut-off file: what is there is used, with a warning', async () => {
   ]);
 });
 
+it('a cut-off WAV on stdin: what came is used, with a warning', async () => {
+  const whole = buildWav({ data: sound });
+  const read = async (bytes: Uint8Array): Promise<[number, readonly string[]]> => {
+    const source = await openAudio('-', { stdin: Readable.from([bytes]) });
+    return [(await joined(source.chunks())).length, source.warnings];
+  };
+  expect(await read(whole.subarray(0, 44 + 32_000))).toEqual([
+    16_000,
+    ['stdin is cut off: the header promises 2.0 s and 1.0 s came; what is there is used.'],
+  ]);
+  for (const claimedBytes of [undefined, 0, 0x7ffff000, 0x7fffeffc]) {
+    expect(await read(buildWav({ data: sound, claimedBytes }))).toEqual([32_000, []]);
+  }
+});
+
 it('a header that says nothing is there, or less than is there', async () => {
   const none = await openAudio(await saved({ data: sound, claimedBytes: 0 }));
   expect(await joined(none.chunks())).toHaveLength(32_000);
