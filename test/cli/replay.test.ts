@@ -41,6 +41,20 @@ describe('turnwire replay --check', () => {
     expect(code).toBe(1);
   });
 
+  it('refuses a log that is not UTF-8, as every file of JSON', async () => {
+    const file = await saved(good);
+    await writeFile(file, Buffer.from(good.replace('"user"', '"us\xe9r"'), 'latin1'));
+    expect(await runCli(['replay', '--check', file])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `turnwire: cannot read ${file}: it is not UTF-8 text; save it as UTF-8\n`,
+    });
+    const trace = ['replay', await saved(good), '--trace', file];
+    expect((await runCli(trace)).stderr).toBe(
+      `turnwire: cannot read ${file}: it is not UTF-8 text; save it as UTF-8\n`,
+    );
+  });
+
   it('reads stdin and gives JSON', async () => {
     const child = startCli(['replay', '--check', '--json', '-']);
     const result = finished(child);
