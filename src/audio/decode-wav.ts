@@ -52,20 +52,22 @@ function soundBytes(
 ): number | undefined {
   const { dataBytes, blockAlign, sampleRateHz } = header;
   if (available === undefined) return dataBytes === 0 ? undefined : dataBytes;
-  const seconds = (bytes: number): string => `${(bytes / blockAlign / sampleRateHz).toFixed(1)} s`;
   if (dataBytes === 0 && available >= 0.1 * sampleRateHz * blockAlign) {
     warnings.push(
-      `${name}: the header says 0 s of sound and ${seconds(available)} follow; all of it is used.`,
+      `${name}: the header says 0 s of sound and ${secondsOf(available, header)} follow; all of it is used.`,
     );
     return available;
   }
   if (dataBytes !== undefined && dataBytes > available) {
     warnings.push(
-      `${name} is cut off: the header promises ${seconds(dataBytes)} and the file holds ${seconds(available)}; what is there is used.`,
+      `${name} is cut off: the header promises ${secondsOf(dataBytes, header)} and the file holds ${secondsOf(available, header)}; what is there is used.`,
     );
   }
   return Math.min(dataBytes ?? available, available);
 }
+
+const secondsOf = (bytes: number, { blockAlign, sampleRateHz }: WavFormat): string =>
+  `${(bytes / blockAlign / sampleRateHz).toFixed(1)} s`;
 
 async function* wavBlocks(
   reader: ByteReader,
@@ -86,7 +88,14 @@ async function* wavBlocks(
     if (whole > 0) yield decodeBlock(bytes.subarray(0, whole), header);
     if (bytes.length < blockBytes) break;
   }
-  if (left === 0) await warnOfUnclaimedBytes(reader, name, warnings);
+  if (left === 0) {
+    await warnOfUnclaimedBytes(reader, name, warnings);
+  } else if (limit !== undefined) {
+    // A pipe that ends early, for the size of a file was known at once.
+    warnings.push(
+      `${name} is cut off: the header promises ${secondsOf(limit, header)} and ${secondsOf(limit - left, header)} came; what is there is used.`,
+    );
+  }
 }
 
 /** A recorder that died leaves a header that claims less than the file holds: what follows is no chunk then. */

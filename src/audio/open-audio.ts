@@ -161,6 +161,7 @@ async function decodeContent(
     .peek(MAGIC_BYTES)
     .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
   if (start.length === 0) throw input === '-' ? audioErrors.emptyPipe() : audioErrors.emptyFile(name);
+  if (headerless && start.length < 2 * raw.channels) throw audioErrors.noSamples(name);
   if (headerless && couldBeSamples(start)) return decodeRaw(reader, name, raw);
   const tagged = await skipId3(reader);
   const head = await reader.peek(SNIFF_BYTES);

@@ -72,10 +72,13 @@ export async function readWavHeader(reader: ByteReader, name: string): Promise<W
   }
 }
 
+/** From here on a size is what a program wrote that could not know it: sox writes whole frames of up to 0x7ffff000. */
+const UNKNOWN_SIZE = 0x7ffff000 - 0xfff;
+
 /** 0xffffffff means "see ds64" in RF64 and "unknown" in a WAV that was written to a pipe. */
 function promisedBytes(size: number, data64: number | undefined): number | undefined {
   if (size === 0xffffffff) return data64;
-  return size >= 0x7ffff000 && data64 === undefined ? undefined : size;
+  return size >= UNKNOWN_SIZE && data64 === undefined ? undefined : size;
 }
 
 function parseFormat(view: DataView, name: string): WavFormat {

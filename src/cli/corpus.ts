@@ -36,7 +36,7 @@ Examples:
     .option('--json', 'one JSON array')
     .action(async (folder: string, flags: JsonFlag) => {
       const { listCorporaIn } = await import('./corpus/inspect-corpora.js');
-      await listCorporaIn(folder, flags);
+      process.exitCode = await listCorporaIn(folder, flags);
     });
   corpus
     .command('stats')

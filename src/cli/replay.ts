@@ -1,5 +1,7 @@
 /** `turnwire replay`: plays an event log on the screen of `live`, or judges it against the protocol. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
+import type { LogFormat } from '../sinks/index.js';
+import { formatOption } from './log-formats.js';
 
 export interface ReplayFlags {
   audio?: string;
@@ -9,12 +11,9 @@ export interface ReplayFlags {
   from: string;
   check?: boolean;
   json?: boolean;
-  format: string;
+  format: LogFormat;
   plain?: boolean;
 }
-
-/** As in src/sinks, which this file must not load for the sake of a quick `--help`. */
-const FORMATS = ['jsonl', 'audacity', 'textgrid', 'srt', 'vtt', 'rttm', 'stm', 'ctm'];
 
 export function register(program: Command): void {
   program
@@ -31,7 +30,7 @@ export function register(program: Command): void {
     .option('--from <s>', 'where to begin, seconds', '0')
     .option('--check', 'only check: one line for each violation, exit 1 if there is any')
     .option('--json', 'with --check: the violations as a JSON array')
-    .addOption(new Option('--format <name>', 'what the key e exports').choices(FORMATS).default('jsonl'))
+    .addOption(formatOption('what the key e exports'))
     .option('--plain', 'lines instead of a screen, for screen readers')
     .addHelpText(
       'after',

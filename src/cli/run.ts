@@ -1,5 +1,7 @@
 /** `turnwire run`: recordings in, the event log out. */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
+import type { LogFormat } from '../sinks/index.js';
+import { formatOption } from './log-formats.js';
 import { addSessionOptions, POINTS_OPTION, type SessionFlags } from './session-options.js';
 
 export interface RunFlags extends SessionFlags {
@@ -7,7 +9,7 @@ export interface RunFlags extends SessionFlags {
   agentChannel?: string;
   channel?: string;
   out?: string;
-  format: (typeof RUN_FORMATS)[number];
+  format: LogFormat;
   trace?: string;
   realtime?: boolean;
   jobs?: string;
@@ -18,8 +20,6 @@ export interface RunFlags extends SessionFlags {
   transcript: boolean;
   quiet?: boolean;
 }
-
-export const RUN_FORMATS = ['jsonl', 'audacity', 'textgrid', 'srt', 'vtt', 'rttm', 'stm', 'ctm'] as const;
 
 export function register(program: Command): void {
   const command = program
@@ -43,7 +43,7 @@ export function register(program: Command): void {
       '--out <file|dir|->',
       'where the log goes; a folder for several recordings or a folder of them (default: stdout)',
     )
-    .addOption(new Option('--format <name>', 'what is written').choices([...RUN_FORMATS]).default('jsonl'))
+    .addOption(formatOption('what is written'))
     .option('--trace <file>', 'also write p_eot and its parts at every grid step, as JSON lines')
     .option('--realtime', 'feed the audio at the speed of sound')
     .option('--jobs <n>', 'recordings at the same time (default: one)')

@@ -22,7 +22,7 @@ export function register(program: Command): void {
     .option('--collar <s>', 'DER: leave this out on each side of a reference boundary', parseSeconds, 0)
     .option('--skip-overlap', 'DER: score only where at most one reference voice speaks')
     .option('--tcp-collar <s>', 'tcpWER: widening of word times', parseSeconds, 5)
-    .option('--uem <file>', 'score only these regions')
+    .option('--uem <file>', 'DER, JER: score only these regions')
     .addOption(
       new Option(
         '--jer-pairing <how>',

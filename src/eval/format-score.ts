@@ -5,7 +5,7 @@ import type { FileScore } from './score-files.js';
 export function formatScore(score: FileScore): string {
   const { conventions, der, languages, finalDelaySec } = score;
   const overlap = conventions.skipOverlap ? 'left out' : 'scored';
-  const region = conventions.uem ? 'UEM given' : 'whole recording';
+  const region = conventions.uem ? 'only the regions of the UEM' : 'whole recording';
   return [
     `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
     words('WER    ', score.wer),
@@ -29,7 +29,7 @@ export function formatScore(score: FileScore): string {
 }
 
 function words(name: string, errors: (WordErrors & { rate: number | null }) | null): string {
-  if (errors === null) return `${name}  no text on both sides`;
+  if (errors === null) return `${name}  needs words on both sides`;
   const { rate, errors: count, referenceWords, substitutions, deletions, insertions } = errors;
   return `${name}  ${percent(rate)}  (${count} of ${referenceWords} words: ${substitutions} substituted, ${deletions} missing, ${insertions} added)`;
 }

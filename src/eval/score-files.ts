@@ -8,7 +8,7 @@ import { TurnwireError } from '../protocol/errors.js';
 import { userSpeechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
 import { holdsWords, readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
-import type { Utterance } from './formats/utterance.js';
+import type { ScoredRegion, Utterance } from './formats/utterance.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
 import {
   addDiarizationErrors,
@@ -72,7 +72,7 @@ export async function scoreFiles(
       '--languages needs an event log (.jsonl) as the hypothesis: other formats do not say which language was heard',
     );
   const wanted = options.languagesFile === undefined ? null : await readLanguages(options.languagesFile);
-  const scored = options.uemFile === undefined ? null : await readUem(options.uemFile);
+  const scored = options.uemFile === undefined ? null : await readRegions(options.uemFile, sessions);
   // A system that heard nothing missed every word.
   const hasText = carriesText && reference.some(({ text }) => text !== '');
   let [wer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
@@ -163,6 +163,20 @@ function withSingleSession(utterances: readonly Utterance[], sessions: readonly 
         : `the hypothesis has recording ${unknown}, the reference does not`,
     );
   return [...utterances];
+}
+
+/** What counts of these recordings; names are taken as those of the hypothesis. */
+async function readRegions(file: string, sessions: readonly string[]): Promise<ScoredRegion[]> {
+  const regions = await readUem(file);
+  const named = new Set(regions.map(({ session }) => session));
+  if (sessions.length === 0 || sessions.some((session) => named.has(session))) return regions;
+  if (sessions.length === 1 && named.size === 1)
+    return regions.map((region) => ({ ...region, session: sessions[0]! }));
+  throw new TurnwireError(
+    'source',
+    'unknown_session',
+    `${file} has no region of the reference's ${sessions.length === 1 ? 'recording' : 'recordings'} (${sessions.join(', ')}), so nothing would be scored`,
+  );
 }
 
 function readLanguages(file: string): Promise<Record<string, string>> {

@@ -102,10 +102,10 @@ export function refuseUnwritable(file: string): void {
   }
 }
 
-/** Makes an output directory, parents included. */
-export function makeOutputDir(dir: string): void {
+/** Makes an output directory, parents included. @returns the first that was not there, if any. */
+export function makeOutputDir(dir: string): string | undefined {
   try {
-    mkdirSync(dir, { recursive: true });
+    return mkdirSync(dir, { recursive: true });
   } catch (error) {
     throw outputError(dir, error);
   }

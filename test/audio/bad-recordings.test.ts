@@ -85,6 +85,18 @@ it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
   expect(message).not.toContain('\n');
 });
 
+it('a pipe that ends within its first sample is known for it at once, before a log begins', async () => {
+  for (const [bytes, channels] of [
+    [1, 1],
+    [3, 2],
+  ] as const) {
+    const stdin = Readable.from([new Uint8Array(bytes)]);
+    await expect(openAudio('-', { stdin, raw: { sampleRateHz: 16_000, channels } })).rejects.toMatchObject({
+      code: 'audio_no_samples',
+    });
+  }
+});
+
 it('a WAV on stdin that only ffmpeg can decode', async () => {
   const stdin = Readable.from([buildWav({ formatTag: 0x11, bits: 4, blockAlign: 256, data: sound })]);
   await expect(openAudio('-', { stdin })).rejects.toMatchObject({
@@ -111,6 +123,21 @@ it('a cut-off file: what is there is used, with a warning', async () => {
     `${file} is cut off: the header promises 2.0 s and the file holds 1.0 s; what is there is used.`,
     `${file}: the last byte is no whole sample, so left out.`,
   ]);
+});
+
+it('a cut-off WAV on stdin: what came is used, with a warning', async () => {
+  const whole = buildWav({ data: sound });
+  const read = async (bytes: Uint8Array): Promise<[number, readonly string[]]> => {
+    const source = await openAudio('-', { stdin: Readable.from([bytes]) });
+    return [(await joined(source.chunks())).length, source.warnings];
+  };
+  expect(await read(whole.subarray(0, 44 + 32_000))).toEqual([
+    16_000,
+    ['stdin is cut off: the header promises 2.0 s and 1.0 s came; what is there is used.'],
+  ]);
+  for (const claimedBytes of [undefined, 0, 0x7ffff000, 0x7fffeffc]) {
+    expect(await read(buildWav({ data: sound, claimedBytes }))).toEqual([32_000, []]);
+  }
 });
 
 it('a header that says nothing is there, or less than is there', async () => {

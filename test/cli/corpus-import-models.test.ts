@@ -6,6 +6,7 @@ import { readSamples, wavBytes } from '../../src/audio/index.js';
 import { openCorpus } from '../../src/eval/corpora/open-corpus.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
 import { useTempDir } from '../helpers/temp-dir.js';
+import { buildWav } from '../helpers/wav-fixtures.js';
 
 const tempDir = useTempDir();
 const CALL = path.join(repoRoot, 'corpora/sample-calls/audio/en-002a.flac');
@@ -41,4 +42,40 @@ it.each([
   expect(said).toContain('turnwire: cut.wav is cut off: ');
   if (ids.length > 0) expect((await openCorpus(out)).rows.map(({ id }) => id)).toEqual(ids);
   else expect(said).toContain('turnwire: corpus: nothing could be imported');
+});
+
+it('says once what is odd about a call whose channels it reads, and why none of several gave a row', async () => {
+  const folder = await tempDir();
+  const call = await readSamples(CALL);
+  const middle = call.subarray(8_000, 24_000);
+  const both = new Int16Array(2 * middle.length);
+  middle.forEach((sample, i) => both.fill(sample, 2 * i, 2 * i + 2));
+  const files = ['a', 'b'].map((name) => path.join(folder, `${name}.wav`));
+  const data = new Uint8Array(both.buffer);
+  for (const file of files)
+    await writeFile(file, buildWav({ channels: 2, data, claimedBytes: 2 * data.length }));
+  const imported = async (kind: string) => {
+    const { code, stderr } = await runCli([
+      ...['corpus', 'import', kind, ...files],
+      ...['--licence', 'mine', '--out', path.join(folder, 'corpus')],
+    ]);
+    expect(code).toBe(3);
+    return stderr
+      .replaceAll(`${folder}/`, '')
+      .split('\n')
+      .filter((line) => !line.includes('they are mixed'));
+  };
+  const cut = ['a', 'b'].map(
+    (name) => expect.stringMatching(`^turnwire: ${name}.wav is cut off: `) as string,
+  );
+  expect(await imported('turns')).toEqual([
+    ...cut,
+    'turnwire: corpus: nothing could be imported; set aside: ends less than 0.2 s after its last word (2)',
+    '',
+  ]);
+  expect(await imported('call')).toEqual([
+    ...cut,
+    'turnwire: corpus: nothing could be imported; set aside: caller spoke only over the agent (2)',
+    '',
+  ]);
 });

@@ -1,7 +1,21 @@
 // What `eval` refuses before anything is measured, in one sentence.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
 import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+
+/** What a run ends with that does not begin. */
+const evaluated = (args: readonly string[]): Promise<unknown> =>
+  buildProgram()
+    .parseAsync(['eval', ...args], { from: 'user' })
+    .then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
 
 test.each([
   [['--work'], 2, '--work needs --queue'],
@@ -12,20 +26,35 @@ test.each([
   [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
   [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
+  [['sample-rooms', '--endpoint', 'room', '--allowed', 'en,de'], 2, "unsupported language 'de'"],
+  [['sample-rooms', '--endpoint', 'room', '--allowed', 'eng', '--url', 'ws://h'], 2, 'bad language code(s)'],
+  [
+    ['sample-calls', '--profile', ','],
+    2,
+    "--profile: ',' is none of cutoff_10pct, cutoff_5pct, cutoff_2pct, all",
+  ],
   [['sample-rooms'], 2, 'no row of sample-rooms fits these options: what they hold needs --endpoint room'],
   [['sample-calls', '--url', 'foo'], 2, "'foo' is no service address: use ws://host:port or wss://host"],
   [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],
   [['sample-calls', '--ca', 'cert.pem'], 2, '--ca is for --url'],
   [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],
+  [
+    ['sample-calls', '--limit', '1', '--out', 'README.md'],
+    2,
+    'README.md/results cannot be written: a part of',
+  ],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
-  const error: unknown = await buildProgram()
-    .parseAsync(['eval', ...args], { from: 'user' })
-    .then(
-      () => undefined,
-      (cause: unknown) => cause,
-    );
+  const error = await evaluated(args);
   expect(messageOf(error)).toContain(sentence);
   expect(messageOf(error)).not.toMatch(/secret|\n/);
   expect(exitCodeOf(error)).toBe(code);
+});
+
+test('a service that nobody reaches leaves no run folder behind, and what was there stays', async () => {
+  const folder = await tempDir();
+  const service = ['sample-calls', '--limit', '1', '--url', 'ws://127.0.0.1:1'];
+  for (const out of [path.join(folder, 'runs/a'), folder])
+    expect(messageOf(await evaluated([...service, '--out', out]))).toContain('cannot be reached');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** What a user reads when a file is not what a command needs: one sentence, the documented exit code, nothing lost. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toJsonLine } from '../../src/protocol/index.js';
@@ -162,6 +162,21 @@ describe('files that a command cannot use', () => {
       { corpus: 'sample-rooms', rows: 6, problems: [] },
       { corpus: empty, rows: 0, problems: ['the corpus is empty: rows.jsonl has no row'] },
     ]);
+  });
+
+  it('names a corpus of a folder that cannot be opened, and lists the rest', async () => {
+    const root = await tempDir();
+    for (const [name, rows] of [
+      ['bad', '{'],
+      ['good', '{"id":"a","language":"en","audio":"a.wav"}\n'],
+    ] as const) {
+      mkdirSync(path.join(root, name));
+      writeFileSync(path.join(root, name, 'rows.jsonl'), rows);
+    }
+    const { code, stdout, stderr } = await runCli(['corpus', 'list', root]);
+    expect(stderr).toMatch(/^turnwire: \S+bad\/rows\.jsonl:1: not JSON: .+\n$/);
+    expect(stdout).toMatch(/^good \(no corpus\.json\) {2}0 turns/);
+    expect(code).toBe(3);
   });
 
   it('says where an --agent file is wrong, without a dangling colon', async () => {

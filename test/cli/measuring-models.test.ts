@@ -184,7 +184,7 @@ describe('compare', () => {
 it.each([
   [['eval', 'no-such-corpus'], 3, 'no-such-corpus is no corpus: it has no rows.jsonl'],
   [['eval', 'sample-calls', '--language', 'xx'], 2, 'no row of sample-calls fits these options'],
-  [['eval', 'sample-calls', '--profile', 'fast'], 2, '--profile: fast is none of'],
+  [['eval', 'sample-calls', '--profile', 'fast'], 2, "--profile: 'fast' is none of"],
   [['eval', 'sample-calls', '--jobs', '0'], 2, "--jobs must be a whole number from 1, got '0'"],
   [['eval', 'sample-calls', '--score-interval', '2'], 2, "must be a number from 0.02 to 1, got '2'"],
   [['eval', 'sample-calls', '--policies', 'none.json'], 3, 'cannot read none.json'],

@@ -1,7 +1,7 @@
 /** What `run` calls the logs of several recordings. */
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { outputsFor } from '../../src/cli/run/recording-output.js';
 import { callLog } from '../helpers/events.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -34,6 +34,29 @@ describe('names of logs in a folder', () => {
     await expect(logsOf(['calls/a.wav', 'b.wav', './calls/a.wav'])).rejects.toThrow(
       './calls/a.wav is named twice; name each recording once.',
     );
+  });
+});
+
+describe('names of recordings in their lines', () => {
+  const namesIn = async (recordings: readonly string[]): Promise<string[]> => {
+    const written: string[] = [];
+    const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text: unknown, done: unknown) => {
+      written.push(String(text));
+      (done as () => void)();
+      return true;
+    });
+    for (const output of outputsFor(recordings, { ...FLAGS, format: 'rttm' })) {
+      for (const event of callLog()) await output.write(event);
+      await output.close();
+    }
+    stdout.mockRestore();
+    return written.map((text) => text.split(' ')[1]!);
+  };
+
+  it('are those of their logs, so that one can be told from another', async () => {
+    expect(await namesIn(['calls/a.wav', 'b.wav', '-'])).toEqual(['a', 'b', 'stdin']);
+    expect(await namesIn(['x/a.wav', 'y/a.wav'])).toEqual(['x_a', 'y_a']);
+    expect(await namesIn(['a.wav', 'a.wav'])).toEqual(['a', 'a']);
   });
 });
 

@@ -34,6 +34,27 @@ describe('turnwire replay --check', () => {
     expect(result.stdout).toBe(`${file}:4: time: latency_ms says 300 ms, it is 400 ms since vad.end\n`);
   });
 
+  it('names every line of a long file that is no log', async () => {
+    const file = await saved('{}\n'.repeat(130_000));
+    const { code, stderr } = await runCli(['replay', '--check', file]);
+    expect(stderr).toMatch(/: 0 events, 13\d{4} violation\(s\)\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('refuses a log that is not UTF-8, as every file of JSON', async () => {
+    const file = await saved(good);
+    await writeFile(file, Buffer.from(good.replace('"user"', '"us\xe9r"'), 'latin1'));
+    expect(await runCli(['replay', '--check', file])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `turnwire: cannot read ${file}: it is not UTF-8 text; save it as UTF-8\n`,
+    });
+    const trace = ['replay', await saved(good), '--trace', file];
+    expect((await runCli(trace)).stderr).toBe(
+      `turnwire: cannot read ${file}: it is not UTF-8 text; save it as UTF-8\n`,
+    );
+  });
+
   it('reads stdin and gives JSON', async () => {
     const child = startCli(['replay', '--check', '--json', '-']);
     const result = finished(child);

@@ -345,6 +345,12 @@ describe('bad input: one sentence, the right exit code', () => {
       () => [bookingCall, '--agent-channel', '0'],
     ],
     [
+      "an agent's times and its channel",
+      2,
+      /--agent and --agent-channel each say when the agent speaks: leave one out/,
+      async (dir) => [bookingCall, '--agent', await file(dir, 'a.json', '[]'), ...agentOn(1)],
+    ],
+    [
       'caller and agent on one channel',
       2,
       /--channel and --agent-channel are both 0: the caller and the agent need channels of their own/,

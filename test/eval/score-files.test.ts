@@ -1,4 +1,4 @@
-/** What is scored of a hypothesis without a word, by what its format could have held. */
+/** What is scored of a hypothesis without a word, by what its format could have held; and of which regions. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,12 +13,14 @@ const SPOKEN = 'm1 1 anna 0.5 1.5 good morning\nm1 1 bert 2 3 hello\n';
 const SPEAKER = 'SPEAKER m1 1 0.5 1 <NA> <NA> anna <NA> <NA>\n';
 const logWithoutWords = roomLog().filter(({ type }) => type !== 'asr.final');
 
-async function score(name: string, content: string, reference: string) {
+async function score(name: string, content: string, reference: string, uem?: string) {
   const folder = await tempDir();
+  const uemFile = uem === undefined ? undefined : path.join(folder, 'scored.uem');
+  if (uemFile !== undefined) await writeFile(uemFile, uem!);
   const [hypothesis, wanted] = [path.join(folder, name), path.join(folder, `reference.${reference}`)];
   await writeFile(hypothesis, content);
   await writeFile(wanted, reference === 'stm' ? SPOKEN : SPEAKER);
-  return scoreFiles(hypothesis, wanted, OPTIONS);
+  return scoreFiles(hypothesis, wanted, { ...OPTIONS, uemFile });
 }
 
 it.each([
@@ -37,4 +39,17 @@ it.each([
   ['heard.stm', SPOKEN, 'rttm'],
 ])('%s has no words to score against that reference', async (name, content, reference) => {
   expect(await score(name, content, reference)).toMatchObject({ wer: null, cpwer: null, tcpwer: null });
+});
+
+it.each(['m1 1 0 2.5\n', 'other 1 0 1\nm1 1 0 2.5\n', 'meeting 1 0 2.5\n'])(
+  'the regions of %j are those of the one recording',
+  async (uem) => {
+    expect((await score('heard.stm', SPOKEN, 'stm', uem)).der).toMatchObject({ speech: 1.5, rate: 0 });
+  },
+);
+
+it.each(['a 1 0 1\nb 1 0 1\n', ''])('a UEM without a region of it is refused: %j', async (uem) => {
+  await expect(score('heard.stm', SPOKEN, 'stm', uem)).rejects.toThrow(
+    "scored.uem has no region of the reference's recording (m1), so nothing would be scored",
+  );
 });

@@ -1,6 +1,11 @@
 /** The work behind `turnwire corpus list`, `stats` and `validate`. */
 import { describeCorpus, formatCorpusStats } from '../../eval/corpora/describe-corpus.js';
-import { formatCorpusList, listCorpora } from '../../eval/corpora/list-corpora.js';
+import {
+  corpusFoldersIn,
+  formatCorpusList,
+  listCorpus,
+  type CorpusListing,
+} from '../../eval/corpora/list-corpora.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { validateCorpus } from '../../eval/corpora/validate-corpus.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
@@ -8,9 +13,18 @@ import type { JsonFlag } from '../corpus.js';
 import { eachOrSkip } from '../each-or-skip.js';
 import { corpusFolder } from './corpus-folder.js';
 
-export async function listCorporaIn(folder: string, flags: JsonFlag): Promise<void> {
-  const corpora = await listCorpora(folder);
+/**
+ * A corpus that cannot be opened is named and skipped.
+ *
+ * @returns the exit code: that of the last one skipped, 0 without any.
+ */
+export async function listCorporaIn(folder: string, flags: JsonFlag): Promise<number> {
+  const corpora: CorpusListing[] = [];
+  const exitCode = await eachOrSkip(await corpusFoldersIn(folder), async (inner) => {
+    corpora.push(await listCorpus(inner));
+  });
   process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : formatCorpusList(corpora));
+  return exitCode;
 }
 
 export async function corpusStats(name: string, flags: JsonFlag): Promise<void> {

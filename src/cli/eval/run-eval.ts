@@ -1,5 +1,6 @@
 /** The work behind `turnwire eval`: flags in, a run folder and a table out. */
 import path from 'node:path';
+import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { endpointUrl } from '../../client/index.js';
 import { scorersNamed } from '../../engine/scorers.js';
 import type { EngineChoices } from '../../engine/stream-setup.js';
@@ -13,7 +14,7 @@ import { openQueueRun } from '../../eval/run/queue-run.js';
 import { createRemoteRunner } from '../../eval/run/remote-runner.js';
 import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
 import type { RowPlan } from '../../eval/run/row-plan.js';
-import { beginRun } from '../../eval/run/run-folder.js';
+import { beginRun, type BegunRun } from '../../eval/run/run-folder.js';
 import { createManifest, type RunManifest } from '../../eval/run/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
@@ -28,7 +29,7 @@ import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 import { numberOption, wholeNumber } from '../number-options.js';
-import { splitList } from '../session-options.js';
+import { checkSession, splitList } from '../session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
@@ -49,6 +50,9 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
   const plan = planOf(flags);
   checkEngineFlags(flags);
+  // Which languages a service or a worker can decode only it knows.
+  const isHere = flags.url === undefined && flags.queue === undefined;
+  checkSession(plan.start, plan.endpoint, isHere ? { asrLanguages: loadableAsrLanguages() } : {});
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
@@ -60,8 +64,9 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? defaultJobs;
   const progress = new EvalProgress();
   const measuring = await beginMeasuring(plan, choices, jobs, manifest, flags, progress);
+  let run: BegunRun | undefined;
   try {
-    const run = await beginRun(folder, manifest);
+    run = await beginRun(folder, manifest);
     const results = await runEvaluation(run, chosen, measuring.measure, jobs, progress);
     progress.clear();
     const summary = summariseRun(results);
@@ -71,6 +76,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
   } catch (error) {
+    // What ended the run is to be told, whatever becomes of its folder.
+    await run?.removeEmpty().catch(() => {});
     if (measuring.isInterrupted()) return EXIT_INTERRUPTED;
     throw error;
   } finally {
@@ -175,13 +182,15 @@ function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
 
 function profilesOf(text: string): ProfileName[] {
   if (text === 'all') return [...PROFILES];
-  return splitList(text).map((name) => {
+  const names = splitList(text);
+  // Without a profile nothing would be measured.
+  return (names.length > 0 ? names : [text]).map((name) => {
     const profile = PROFILES.find((known) => known === name);
     if (profile === undefined)
       throw new TurnwireError(
         'usage',
         'unknown_profile',
-        `--profile: ${name} is none of ${PROFILES.join(', ')}, all`,
+        `--profile: '${name}' is none of ${PROFILES.join(', ')}, all`,
       );
     return profile;
   });

@@ -14,7 +14,7 @@ import type { EventLog } from '../../sinks/index.js';
 import type { Key, View, ViewOptions } from '../../tui/index.js';
 import type { LiveFlags } from '../live.js';
 import type { TimedAgentSpeech } from '../run/agent-speech.js';
-import { RunSummary } from '../run/run-summary.js';
+import { SessionTally } from '../run/session-tally.js';
 import { CpuMeter } from './cpu-meter.js';
 import type { LiveInput } from './live-input.js';
 import type { Marks } from './marks.js';
@@ -40,7 +40,7 @@ export interface LiveSetup {
 export class LiveSession {
   private view: View | undefined;
   private readonly engine: Engine;
-  private readonly summary = new RunSummary();
+  private readonly tally = new SessionTally();
   private readonly cpu = new CpuMeter();
   private lagMs = 0;
   private agentUtterances = 0;
@@ -94,7 +94,7 @@ export class LiveSession {
   private emit(events: readonly WireEvent[]): void {
     for (const event of events) {
       this.setup.output.write(event);
-      this.summary.take(event);
+      this.tally.take(event);
       this.view?.dispatch({ kind: 'event', event });
     }
   }
@@ -180,7 +180,7 @@ export class LiveSession {
   private report(wallSec: number): number {
     const { input, marks, sourceName } = this.setup;
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-    say(this.summary.sentence(sourceName, this.heardSamples / SAMPLE_RATE_HZ, wallSec));
+    say(this.tally.sentence(sourceName, this.heardSamples / SAMPLE_RATE_HZ, wallSec));
     input.warnings.forEach((warning) => say(`turnwire: ${warning}`));
     if (marks.list.length > 0) say(`marks: ${marks.list.map((t) => `${t.toFixed(1)} s`).join(', ')}`);
     if (this.engine.closed?.reason === 'idle_timeout') say('closed: nobody spoke (idle_timeout)');

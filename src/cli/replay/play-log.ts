@@ -36,14 +36,7 @@ export async function playLog(file: string, events: WireEvent[], flags: ReplayFl
     printLines(events, from);
     return;
   }
-  const player = new Player(
-    file,
-    events,
-    timeline,
-    flags.format as LogFormat,
-    speed,
-    Math.min(from, timeline.endSec),
-  );
+  const player = new Player(file, events, timeline, flags.format, speed, Math.min(from, timeline.endSec));
   await player.play(recording && flags.sound ? recording : undefined);
 }
 

@@ -1,8 +1,8 @@
 /** Reads what `run --trace` wrote: one JSON object a grid step. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { utf8Text } from '../../protocol/utf8-text.js';
 import type { TracePoint } from '../../tui/index.js';
 
 const traceLine = z.object({
@@ -15,7 +15,7 @@ const traceLine = z.object({
 export async function readTrace(file: string): Promise<TracePoint[]> {
   let at = 0;
   try {
-    const lines = withoutMark(await readFile(file, 'utf8')).split('\n');
+    const lines = utf8Text(await readFile(file)).split('\n');
     return lines.flatMap((line) => {
       at += 1;
       if (line.trim() === '') return [];

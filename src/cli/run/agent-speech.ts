@@ -43,10 +43,11 @@ export interface AgentOptions {
   readonly channel: number | undefined;
 }
 
-/** @throws TurnwireError kind `usage`: a bad file or channel, or nobody asked for barge-in, which alone reads them. */
+/** @throws TurnwireError kind `usage`: a bad file or channel, both of them, or nobody asked for barge-in, which alone reads them. */
 export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions): Promise<AgentOptions> {
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
+  checkOneSource(flags);
   checkIsRead(flags, session);
   checkApart(channelOption(flags.channel), channel);
   return { messages, channel };
@@ -67,6 +68,13 @@ function agentMessages(content: unknown): TimedAgentSpeech[] {
       message: { type: 'agent.speech' as const, phase, ...(utterance_id !== undefined && { utterance_id }) },
     }))
     .sort((a, b) => a.atSample - b.atSample);
+}
+
+/** The times of a file and those of a channel come in two orders, and the engine takes them in one. */
+function checkOneSource({ agent, agentChannel }: AgentFlags): void {
+  if (agent === undefined || agentChannel === undefined) return;
+  const text = '--agent and --agent-channel each say when the agent speaks: leave one out';
+  throw new TurnwireError('usage', 'agent_twice', text);
 }
 
 function checkIsRead(flags: AgentFlags, { signals }: SessionOptions): void {

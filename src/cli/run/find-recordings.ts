@@ -27,8 +27,9 @@ export async function findRecordings(inputs: readonly string[]): Promise<FoundRe
     if (inside.recordings.length + inside.unreadable.length === 0) {
       throw new TurnwireError('source', 'no_audio_in_folder', `${input} is a folder without audio files`);
     }
-    recordings.push(...inside.recordings.sort());
-    unreadable.push(...inside.unreadable);
+    // More files than one call takes arguments are in some folders.
+    for (const recording of inside.recordings.sort()) recordings.push(recording);
+    for (const error of inside.unreadable) unreadable.push(error);
   }
   return { recordings, unreadable };
 }

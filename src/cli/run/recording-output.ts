@@ -41,9 +41,9 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const toStdout = out === undefined || out === '-';
   const intoFolder =
     !toStdout && (recordings.length > 1 || flags.fromFolder || /[/\\]$/.test(out) || isFolder(out));
-  const targets = intoFolder
-    ? baseNames(recordings).map((name) => path.join(out, name + LOG_EXTENSIONS[format]))
-    : recordings.map(() => out);
+  if (intoFolder) refuseTwice(recordings);
+  const names = baseNames(recordings);
+  const targets = names.map((name) => (intoFolder ? path.join(out, name + LOG_EXTENSIONS[format]) : out));
   keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
   if (!toStdout && !intoFolder) makeOutputDir(path.dirname(out));
@@ -51,9 +51,8 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const trace = flags.trace === undefined ? undefined : new SharedTrace(flags.trace, recordings.length);
   const stdout = toStdout ? new OrderedStdout(trace === undefined) : undefined;
   return recordings.map((recording, index) => {
-    const sink = stdout
-      ? stdoutSink(stdout, index, format, recording)
-      : fileSink(targets[index]!, format, recording);
+    const name = names[index]!;
+    const sink = stdout ? stdoutSink(stdout, index, format, name) : fileSink(targets[index]!, format, name);
     return {
       async write(event) {
         await sink.write(event);
@@ -82,7 +81,8 @@ function isFolder(place: string): boolean {
 
 type Sink = Omit<RecordingOutput, 'trace'>;
 
-function fileSink(file: string, format: LogFormat, recording: string): Sink {
+/** @param name of the recording, for the formats that hold one. */
+function fileSink(file: string, format: LogFormat, name: string): Sink {
   if (format === 'jsonl') {
     const log = lineLogAtFirst(file);
     return {
@@ -95,13 +95,12 @@ function fileSink(file: string, format: LogFormat, recording: string): Sink {
     write: async (event) => void events.push(event),
     // Without an event the recording could not be read: an older file of that name stays as it is.
     close: async () => {
-      if (events.length > 0)
-        await writeFileAtomic(file, renderLog(format, events, path.parse(recording).name));
+      if (events.length > 0) await writeFileAtomic(file, renderLog(format, events, name));
     },
   };
 }
 
-function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, recording: string): Sink {
+function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, name: string): Sink {
   if (format === 'jsonl') {
     return {
       write: (event) => stdout.write(index, toJsonLine(event)),
@@ -113,23 +112,23 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, rec
     write: async (event) => void events.push(event),
     // Without an event the recording could not be read, and an empty transcript would say that nobody spoke.
     async close() {
-      if (events.length > 0) await stdout.write(index, renderLog(format, events, path.parse(recording).name));
+      if (events.length > 0) await stdout.write(index, renderLog(format, events, name));
       await stdout.finish(index);
     },
   };
 }
 
 /**
- * The recordings' names without their endings; where several share one, with their folders, else with their endings,
- * else with both. @throws TurnwireError kind `usage` where two are one file.
+ * What logs and the lines in them are called: the recordings' names without their endings; where several share one, with their
+ * folders, else with their endings, else with both.
  */
 function baseNames(recordings: readonly string[]): string[] {
-  refuseTwice(recordings);
-  const choices = recordings.map(namesFor);
   const counts = new Map<string, number>();
-  for (const name of choices.flatMap((names) => [...new Set(names)]))
+  for (const name of [...new Set(recordings)].flatMap((recording) => [...new Set(namesFor(recording))]))
     counts.set(name, (counts.get(name) ?? 0) + 1);
-  return choices.map((names) => names.find((name) => counts.get(name) === 1) ?? names.at(-1)!);
+  return recordings
+    .map(namesFor)
+    .map((names) => names.find((name) => counts.get(name) === 1) ?? names.at(-1)!);
 }
 
 /** What a recording's log may be called, the best name first. */
@@ -140,6 +139,7 @@ function namesFor(recording: string): string[] {
   return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
 }
 
+/** @throws TurnwireError kind `usage` where two are one file, whose logs would be one file too. */
 function refuseTwice(recordings: readonly string[]): void {
   const seen = new Set<string>();
   for (const recording of recordings) {

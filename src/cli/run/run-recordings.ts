@@ -23,7 +23,7 @@ import { Progress } from './progress.js';
 import { recordingNames } from './recording-names.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
-import { RunSummary } from './run-summary.js';
+import { SessionTally } from './session-tally.js';
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
   refuseWithoutWords(flags.format, flags.endpoint);
@@ -103,7 +103,7 @@ async function runToOutput(
   output: RecordingOutput,
 ): Promise<string | undefined> {
   const startedAt = performance.now();
-  const summary = new RunSummary();
+  const tally = new SessionTally();
   let doneSec = 0;
   let begun = false;
   const timed = {
@@ -114,7 +114,7 @@ async function runToOutput(
   try {
     for await (const event of runRecording(timed, engine, inference)) {
       begun = true;
-      summary.take(event);
+      tally.take(event);
       await output.write(event);
     }
     if (engine.closed?.reason === CLOSE.idleTimeout.reason) job.onWarning(idleSentence(name));
@@ -122,7 +122,7 @@ async function runToOutput(
   } finally {
     await output.close();
   }
-  return begun ? summary.sentence(name, doneSec, (performance.now() - startedAt) / 1000) : undefined;
+  return begun ? tally.sentence(name, doneSec, (performance.now() - startedAt) / 1000) : undefined;
 }
 
 const idleSentence = (name: string): string =>

@@ -1,5 +1,4 @@
 /** The work behind `turnwire table`. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSamples, wavBytes } from '../../audio/index.js';
 import { openRun } from '../../eval/run/run-folder.js';
@@ -15,7 +14,7 @@ import { toCsv } from '../../eval/tables/write-csv.js';
 import { toHtml } from '../../eval/tables/write-html.js';
 import { toMarkdown } from '../../eval/tables/write-markdown.js';
 import { readPointsFile } from '../../operating-points/measured.js';
-import { unreadable } from '../../eval/files/json-lines.js';
+import { readText } from '../../eval/files/json-lines.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { TableFlags } from '../table.js';
@@ -27,7 +26,7 @@ export async function writeTable(folders: readonly string[], flags: TableFlags):
   const runs = await Promise.all(folders.map(openRun));
   const data: TableData = {
     title: flags.title,
-    note: flags.note === undefined ? null : await readNote(flags.note),
+    note: flags.note === undefined ? null : (await readText(flags.note)).trim(),
     runs: runs.map(({ manifest, results }) => runTable(manifest, results)),
     published: publishedRows(),
     measured: flags.points === undefined ? null : await readPointsFile(flags.points),
@@ -43,14 +42,6 @@ export async function writeTable(folders: readonly string[], flags: TableFlags):
     await toHtml(data, (run, cut) => readClip(folderOf(run.manifest.corpora, cut), cut)),
   );
   process.stdout.write(`${path.join(flags.out, 'report.html')}\n`);
-}
-
-async function readNote(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    throw unreadable(file, error);
-  }
 }
 
 /** The JSON holds figures; what a plot needs of single turns stays in the run folder. */

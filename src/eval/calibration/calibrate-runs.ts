@@ -38,6 +38,7 @@ export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): 
     const scored = runs
       .filter(({ manifest }) => (manifest.options.endpoint === 'room' ? 'room' : 'stream') === endpoint)
       .flatMap(({ results }) => results.filter(({ spans }) => spans !== undefined));
+    requireOnce(scored);
     return scored.length === 0 ? [] : [calibrateEndpoint(endpoint, scored, splits)];
   });
   if (found.length === 0)
@@ -47,6 +48,21 @@ export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): 
       'these runs hold no scored turn; evaluate with --method eot-bench or all',
     );
   return found;
+}
+
+/** Two runs of one turn would be one turn with the scores of both. */
+function requireOnce(scored: readonly RowResult[]): void {
+  const seen = new Set<string>();
+  for (const { corpus, id } of scored) {
+    const turn = `${corpus}/${id}`;
+    if (seen.has(turn))
+      throw new TurnwireError(
+        'usage',
+        'same_turn',
+        `two of these runs scored ${turn}: give one run of each corpus`,
+      );
+    seen.add(turn);
+  }
 }
 
 function calibrateEndpoint(

@@ -19,32 +19,32 @@ export interface CorpusListing {
   readonly licence: string | null;
 }
 
-export async function listCorpora(folder: string): Promise<CorpusListing[]> {
+/** The corpus folders in a folder, in name order. */
+export async function corpusFoldersIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw unreadable(folder, cause);
   });
-  names.sort();
-  const found = names
+  return names
+    .sort()
     .map((name) => path.join(folder, name))
     .filter((inner) => existsSync(path.join(inner, 'rows.jsonl')));
-  return Promise.all(
-    found.map(async (inner) => {
-      const { name, manifest, rows } = await openCorpus(inner);
-      const { turns, rooms, bargeInRows } = corpusStats(rows);
-      return {
-        name,
-        version: manifest?.version ?? null,
-        folder: path.relative('.', inner) || '.',
-        rows: rows.length,
-        turns,
-        rooms,
-        bargeInRows,
-        languages: [...new Set(rows.map((row) => row.language))].sort(),
-        synthetic: manifest?.synthetic ?? null,
-        licence: manifest?.licence ?? null,
-      };
-    }),
-  );
+}
+
+export async function listCorpus(folder: string): Promise<CorpusListing> {
+  const { name, manifest, rows } = await openCorpus(folder);
+  const { turns, rooms, bargeInRows } = corpusStats(rows);
+  return {
+    name,
+    version: manifest?.version ?? null,
+    folder: path.relative('.', folder) || '.',
+    rows: rows.length,
+    turns,
+    rooms,
+    bargeInRows,
+    languages: [...new Set(rows.map((row) => row.language))].sort(),
+    synthetic: manifest?.synthetic ?? null,
+    licence: manifest?.licence ?? null,
+  };
 }
 
 export function formatCorpusList(corpora: readonly CorpusListing[]): string {

@@ -3,21 +3,22 @@
  * Called by the importers and by `corpus build`.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
+import { makeOutputDir } from '../../sinks/index.js';
 import type { CorpusManifest, CorpusRow } from './corpus-format.js';
 import { sealCorpus, type CorpusFacts } from './seal-corpus.js';
 
 /** Makes the folder to write into, with `audio` in it. @throws TurnwireError kind `usage` where a corpus is already. */
-export async function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): Promise<void> {
+export function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): void {
   if (existsSync(path.join(folder, 'rows.jsonl')))
     throw new TurnwireError(
       'usage',
       'corpus_exists',
       `${folder} holds a corpus already; ${making} into another folder`,
     );
-  await mkdir(path.join(folder, 'audio'), { recursive: true });
+  makeOutputDir(path.join(folder, 'audio'));
 }
 
 export async function writeRows(
@@ -29,13 +30,23 @@ export async function writeRows(
   return sealCorpus(folder, facts);
 }
 
-/** As `writeRows`. @throws TurnwireError kind `source` when the recordings gave no row. */
+/**
+ * As `writeRows`.
+ * @param setAside why something gave no row -> how often.
+ * @throws TurnwireError kind `source` when the recordings gave no row.
+ */
 export async function writeImportedRows(
   folder: string,
   rows: readonly CorpusRow[],
   facts: CorpusFacts,
+  setAside: Readonly<Record<string, number>> = {},
 ): Promise<CorpusManifest> {
-  if (rows.length === 0)
-    throw new TurnwireError('source', 'nothing_imported', `${facts.name}: nothing could be imported`);
-  return writeRows(folder, rows, facts);
+  if (rows.length > 0) return writeRows(folder, rows, facts);
+  const reasons = Object.entries(setAside).filter(([, count]) => count > 0);
+  const why = reasons.map(([reason, count]) => `${reason} (${count})`).join('; ');
+  throw new TurnwireError(
+    'source',
+    'nothing_imported',
+    `${facts.name}: nothing could be imported${why && `; set aside: ${why}`}`,
+  );
 }

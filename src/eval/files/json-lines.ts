@@ -4,32 +4,41 @@
  */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { z } from 'zod';
-import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
 
-export async function* jsonLines<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T> {
-  let lineNumber = 0;
+export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
+  const rows: T[] = [];
+  let where = path;
   try {
-    const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
-    for await (const line of lines) {
-      lineNumber++;
-      const text = lineNumber === 1 ? withoutMark(line) : line;
-      if (text.trim() !== '') yield parseJson(text, schema, `${path}:${lineNumber}`);
+    let lineNumber = 0;
+    for await (const bytes of linesOf(path)) {
+      where = `${path}:${++lineNumber}`;
+      const line = utf8Text(bytes);
+      if (line.trim() !== '') rows.push(parseJson(line, schema, where));
     }
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
-    throw unreadable(path, error);
+    throw unreadable(where, error);
   }
+  return rows;
 }
 
-export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
-  const rows: T[] = [];
-  for await (const row of jsonLines(path, schema)) rows.push(row);
-  return rows;
+/** As bytes, so that what is no UTF-8 can be told. */
+async function* linesOf(path: string): AsyncGenerator<Uint8Array> {
+  let begun: Buffer[] = [];
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+    let at = 0;
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', at)) {
+      yield Buffer.concat([...begun, bytes.subarray(at, end)]);
+      begun = [];
+      at = end + 1;
+    }
+    begun.push(bytes.subarray(at));
+  }
+  yield Buffer.concat(begun);
 }
 
 /** A file that holds one JSON value. */

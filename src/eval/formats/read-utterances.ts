@@ -1,8 +1,8 @@
 /** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withoutMark } from '../../protocol/byte-order-mark.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import { utf8Text } from '../../protocol/utf8-text.js';
 import { unreadable } from '../files/json-lines.js';
 import { parseAmiWords } from './ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from './line-formats.js';
@@ -53,7 +53,7 @@ async function readText(file: string): Promise<string> {
     // Praat writes UTF-16 when a label needs it.
     if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
-    return withoutMark(bytes.toString('utf8'));
+    return utf8Text(bytes);
   } catch (error) {
     throw unreadable(file, error);
   }

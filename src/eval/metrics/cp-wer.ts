@@ -63,14 +63,10 @@ function bestPairing(
 ): VoiceErrors {
   const [left, right] = [[...reference.keys()], [...hypothesis.keys()]];
   const size = Math.max(left.length, right.length);
+  const tokens = (voices: Voices, name: string | undefined) => (name === undefined ? [] : voices.get(name)!);
   const counts = Array.from({ length: size }, (_, i) =>
     Array.from({ length: size }, (_, j) =>
-      countWordErrors(
-        reference.get(left[i] ?? '') ?? [],
-        hypothesis.get(right[j] ?? '') ?? [],
-        isSame,
-        mayMatch,
-      ),
+      countWordErrors(tokens(reference, left[i]), tokens(hypothesis, right[j]), isSame, mayMatch),
     ),
   );
   const columnOf = cheapestAssignment(counts.map((row) => row.map(({ errors }) => errors)));

@@ -51,13 +51,13 @@ export const jobSchema = z.object({
   /** sha256 of each file the row names; null where it cannot be read. */
   files: z.record(z.string(), z.string().nullable()),
 });
-export type RecordingJob = z.infer<typeof jobSchema>;
+export type QueuedRecording = z.infer<typeof jobSchema>;
 
 /** sha256 of the recording and its references. */
 export async function rowFiles(
   corpus: Pick<RowCorpus, 'file'>,
   row: CorpusRow,
-): Promise<RecordingJob['files']> {
+): Promise<QueuedRecording['files']> {
   const named = [row.audio, row.rttm, row.seglst, row.stm, row.uem].filter((file) => file !== undefined);
   const hashOf = async (file: string): Promise<string | null> => sha256(corpus.file(file));
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { TurnwireError } from '../../protocol/errors.js';
 import { failedRow } from './evaluate-row.js';
-import type { QueueLink, RecordingJob, RunOffer } from './queue-link.js';
+import type { QueueLink, QueuedRecording, RunOffer } from './queue-link.js';
 import { offerKey, PREFIX, rowFiles, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import type { MeasureRow } from './run-evaluation.js';
@@ -32,7 +32,7 @@ export async function openQueueRun(
 ): Promise<QueueRun> {
   const { bullmq, redis } = link;
   const name = `run-${randomUUID()}`;
-  const queue = new bullmq.Queue<RecordingJob>(name, { connection: redis, prefix: PREFIX });
+  const queue = new bullmq.Queue<QueuedRecording>(name, { connection: redis, prefix: PREFIX });
   // From the first event on: one may be there before the first look.
   const ears = new bullmq.QueueEvents(name, { connection: redis, prefix: PREFIX, lastEventId: '0' });
   // The connection itself has told what is wrong with it.
@@ -142,7 +142,7 @@ class RowsOut {
 function heartbeat(
   { redis, address }: QueueLink,
   name: string,
-  queue: Queue<RecordingJob>,
+  queue: Queue<QueuedRecording>,
   rows: RowsOut,
   say: (sentence: string) => void,
 ): () => Promise<void> {

@@ -2,12 +2,14 @@
  * Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
  * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
  */
+import { z } from 'zod';
 import { bytesFromSamples } from '../../audio/index.js';
 import { endpointUrl, KEY_REFUSED, streamRecording, turnUrl, UNREACHABLE } from '../../client/index.js';
 import { describeShape, visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { parseJson } from '../files/json-lines.js';
 import { postJson, type Answer } from './post-json.js';
 import {
   NEVER_REACHED,
@@ -100,8 +102,19 @@ async function scoreTurn({ url, apiKey, ca }: RemoteService, request: ScoreReque
   if (answer.status === 401)
     throw new TurnwireError('refused', KEY_REFUSED, `${address} does not know the key: see --api-key`);
   if (answer.status !== 200) throw refused(address, `${answer.status} ${answer.text.slice(0, 200)}`);
-  const { events } = JSON.parse(answer.text) as { events: TimedScore[] };
-  return events;
+  return checkedScores(answer.text, address);
+}
+
+const scoresSchema = z.object({ events: z.array(z.unknown()) });
+const scoreSchema = z.object({ timestamp: z.number(), p_eot: z.number() });
+
+/** Entries that are no scores are dropped, as the benchmark's own client drops them; where none is left it fails too. */
+function checkedScores(answer: string, address: string): TimedScore[] {
+  const { events } = parseJson(answer, scoresSchema, `${address} gave no scores`);
+  const scores = events.flatMap((event) => scoreSchema.safeParse(event).data ?? []);
+  if (scores.length > 0) return scores;
+  const what = events.length === 0 ? 'its list is empty' : 'no entry has timestamp and p_eot';
+  throw new TurnwireError('source', 'no_scores', `${address} gave no scores: ${what}`);
 }
 
 function refused(address: string, why: string, cause?: unknown): TurnwireError {

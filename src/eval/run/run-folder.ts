@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
-import { writeFileAtomic } from '../../sinks/index.js';
+import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { readJson } from '../files/json-lines.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import { manifestSchema, type RunManifest } from './run-manifest.js';
@@ -20,13 +20,25 @@ export interface RunFolder {
   writeResult(result: RowResult): Promise<void>;
 }
 
+/** A folder to run into. */
+export interface BegunRun extends RunFolder {
+  /** Takes away again what was made for this run, unless it holds a result. */
+  removeEmpty(): Promise<void>;
+}
+
 /** Opens a folder to run into: a new one, or one that was begun with the same options, corpora, models and engines. */
-export async function beginRun(folder: string, manifest: RunManifest): Promise<RunFolder> {
+export async function beginRun(folder: string, manifest: RunManifest): Promise<BegunRun> {
   const file = path.join(folder, 'run.json');
   if (!existsSync(file)) {
-    await mkdir(path.join(folder, 'results'), { recursive: true });
+    const results = path.join(folder, 'results');
+    const made = makeOutputDir(results);
     await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
-    return runFolder(folder, manifest);
+    const removeEmpty = async (): Promise<void> => {
+      if ((await readdir(results)).length > 0) return;
+      await rm(file);
+      if (made !== undefined) await rm(made, { recursive: true });
+    };
+    return { ...runFolder(folder, manifest), removeEmpty };
   }
   const begun = await readManifest(file);
   if (begun.hash !== manifest.hash)
@@ -35,7 +47,7 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<R
       'other_run',
       `${folder} holds a run with other options, corpora, models or engines; give another --out`,
     );
-  return runFolder(folder, begun);
+  return { ...runFolder(folder, begun), removeEmpty: async () => {} };
 }
 
 /** A finished or interrupted run, to make tables of. */

@@ -20,6 +20,8 @@ export interface ProfileComparison {
   readonly turns: number;
   /** Seconds, over turns that ended in both runs. */
   readonly latency: Delta | null;
+  /** Turns that run B never ended. */
+  readonly endedOnlyInA: number;
   /** Fraction of pauses. */
   readonly cutoff: Delta | null;
   /** Turns that one run cut and the other did not. */
@@ -76,6 +78,7 @@ function compareProfile(profile: ProfileName, paired: readonly Pair[]): ProfileC
           () => 1,
         ),
     ),
+    endedOnlyInA: paired.filter(({ a, b }) => a.latencySec !== null && b.latencySec === null).length,
     cutoff: delta(paired, (sample, side) =>
       ratio(
         sample,

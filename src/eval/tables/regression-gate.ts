@@ -1,6 +1,6 @@
 /** `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be before the command exits 1. */
 import { TurnwireError } from '../../protocol/errors.js';
-import type { RunComparison } from './compare-runs.js';
+import type { ProfileComparison, RunComparison } from './compare-runs.js';
 
 export interface GateRule {
   readonly metric: 'latency' | 'cutoff';
@@ -29,7 +29,8 @@ export function parseGate(text: string): GateRule[] {
 
 /**
  * One sentence per broken rule and profile; judged on the measured difference itself. Runs that share no measured turn
- * break every gate, and so do recordings that the second did not measure: nothing shows that it is no worse.
+ * break every gate, and so do recordings that the second did not measure: nothing shows that it is no worse. Turns that it
+ * never ended break a rule of latency.
  */
 export function brokenRules(comparison: RunComparison, rules: readonly GateRule[]): string[] {
   if (rules.length > 0 && comparison.profiles.length === 0) {
@@ -38,6 +39,7 @@ export function brokenRules(comparison: RunComparison, rules: readonly GateRule[
   const broken = rules.length > 0 && comparison.onlyInA > 0 ? [notMeasured(comparison.onlyInA)] : [];
   const exceeded = comparison.profiles.flatMap((compared) =>
     rules.flatMap((rule) => {
+      if (rule.metric === 'latency' && compared.endedOnlyInA > 0) return [neverEnded(compared)];
       const found = compared[rule.metric];
       if (found === null || !exceeds(found.a, found.delta, rule)) return [];
       return [
@@ -50,6 +52,10 @@ export function brokenRules(comparison: RunComparison, rules: readonly GateRule[
 
 function notMeasured(count: number): string {
   return `${count} ${count === 1 ? 'recording' : 'recordings'} of the first run failed in the second or were left out of it, so no --fail-on rule could be judged there`;
+}
+
+function neverEnded({ profile, endedOnlyInA }: ProfileComparison): string {
+  return `${profile}: ${endedOnlyInA} ${endedOnlyInA === 1 ? 'turn' : 'turns'} that ended in the first run never ended in the second, so its latency cannot be judged`;
 }
 
 function exceeds(a: number, delta: number, { limit, unit }: GateRule): boolean {

@@ -1,6 +1,8 @@
 /** Policies fitted on one split: how far `caution` keeps them under the nominal rates. */
 import { describe, expect, it } from 'vitest';
 import { calibrate, NOMINAL_CUTOFF } from '../../../src/eval/calibration/calibrate.js';
+import { calibrateRuns } from '../../../src/eval/calibration/calibrate-runs.js';
+import type { RunManifest } from '../../../src/eval/run/run-manifest.js';
 import type { RowResult } from '../../../src/eval/run/row-result.js';
 import { PROFILES } from '../../../src/protocol/names.js';
 
@@ -28,6 +30,15 @@ function turns(count: number): RowResult[] {
     ],
   }));
 }
+
+it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
+  const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
+  const run = { manifest, results: turns(100) };
+  const splits = { fit: 's', report: 's', minHolds: 1000, caution: 0 };
+  expect(() => calibrateRuns([run, run], splits)).toThrow('two of these runs scored c/turn-0: give one run');
+  const other = { manifest, results: turns(100).map((row) => ({ ...row, corpus: 'd' })) };
+  expect(calibrateRuns([run, other], splits)[0]!.pooled.cutoff_10pct!.holds).toBe(200);
+});
 
 describe('calibrate', () => {
   it('finds the fastest policies within the nominal rates on the split it was fitted on', () => {

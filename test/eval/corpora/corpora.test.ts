@@ -84,6 +84,14 @@ describe('a corpus folder', () => {
   });
 });
 
+test('the lines of a recipe end before the line end, of Windows too', async () => {
+  writeFileSync(path.join(folder, 'lines.txt'), '# asked => said\r\nWho? => me\r\n\r\nWhen? => now\n');
+  expect(await recipeLines(path.join(folder, 'recipe.json'), 'lines.txt')).toEqual([
+    'Who? => me',
+    'When? => now',
+  ]);
+});
+
 test('a recipe is named when it is no JSON, and a text that it names when it is not there', async () => {
   const recipe = path.join(folder, 'recipe.json');
   writeFileSync(recipe, 'kind: calls');

@@ -191,6 +191,23 @@ describe('rooms', () => {
     expect(words).toBe(format === 'RTTM' ? '' : 'good morning hello there yes');
   });
 
+  test('one recording takes of a reference of several what is said of it, and all where none has its name', async () => {
+    const from = await tempDir();
+    const line = (session: string, speaker: string) =>
+      `SPEAKER ${session} 1 0.5 1 <NA> <NA> ${speaker} <NA> <NA>\n`;
+    const references = await write(from, { 'all.rttm': line('m1', 'anna') + line('m2', 'cleo') });
+    const voicesOf = async (name: string) => {
+      const folder = await tempDir();
+      const audio = await write(from, { [name]: silence(5) });
+      await importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listening().listener);
+      const corpus = await openCorpus(folder);
+      return (await readRoomReference(corpus, corpus.rows[0]!))!.speech.map(({ speaker }) => speaker);
+    };
+    expect(await voicesOf('m1.wav')).toEqual(['anna']);
+    expect(await voicesOf('m2.Mix-Headset.wav')).toEqual(['cleo']);
+    expect(await voicesOf('monday.wav')).toEqual(['anna', 'cleo']);
+  });
+
   test('a recording with a space in its name has references that can be read back', async () => {
     const from = await tempDir();
     const audio = await write(from, { 'monday call.wav': silence(5) });
@@ -243,6 +260,16 @@ describe('rooms', () => {
     const imported = importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listening().listener);
     await expect(imported).rejects.toThrow('m1.wav is empty');
     expect(await readdir(folder)).toEqual(['notes.txt']);
+  });
+});
+
+test('a place that cannot be a folder is refused as every other output is', async () => {
+  const folder = await tempDir();
+  await writeFile(path.join(folder, 'file'), '');
+  const corpus = path.join(folder, 'file/corpus');
+  await expect(importTurns(['a.wav'], corpus, FACTS, 'en', listening().listener)).rejects.toMatchObject({
+    kind: 'usage',
+    message: `${corpus} cannot be written: a part of the path is a file, not a directory.`,
   });
 });
 

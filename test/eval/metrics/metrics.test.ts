@@ -153,6 +153,9 @@ describe('cpWER and tcpWER', () => {
         const renamed = relabelled(hypothesis, { x: 'w', y: 'x', z: 'y', w: 'z' });
         const before = cpWordErrors(reference, hypothesis).errors.errors;
         expect(cpWordErrors(reference, renamed).errors.errors).toBe(before);
+        // A voice may have no name.
+        const unnamed = relabelled(reference, { A: '', B: 'B', C: 'C' });
+        expect(cpWordErrors(unnamed, hypothesis).errors.errors).toBe(before);
         const perfect = relabelled(reference, { A: '1', B: '2', C: '3' });
         expect(cpWordErrors(reference, perfect).errors.errors).toBe(0);
         expect(tcpWordErrors(reference, perfect, 0.5).errors.errors).toBe(0);

@@ -16,6 +16,7 @@ import { selfSigned } from '../../helpers/self-signed.js';
 const http = createServer();
 afterEach(() => void http.removeAllListeners('request').closeAllConnections());
 afterAll(() => void http.close());
+const scores = [{ timestamp: 0.1, p_eot: 0.5 }];
 const turn = { name: 'a', endpoint: 'stream', start: {}, audio: new Int16Array(1_600) } as const;
 
 async function serviceUrl(path: string): Promise<string> {
@@ -24,7 +25,6 @@ async function serviceUrl(path: string): Promise<string> {
 }
 
 it.each(['/api', '/api/v2/stream'])('asks for scores under the path of %s, as for sockets', async (path) => {
-  const scores = [{ timestamp: 0.1, p_eot: 0.5 }];
   const asked: (string | undefined)[] = [];
   http.on('request', (request, response) => {
     asked.push(request.url);
@@ -33,6 +33,20 @@ it.each(['/api', '/api/v2/stream'])('asks for scores under the path of %s, as fo
   const remote = createRemoteRunner({ url: await serviceUrl(path), apiKey: 'k' });
   expect(await remote.scores({ ...turn, intervalSec: 0.1 })).toEqual(scores);
   expect(asked).toEqual(['/api/v1/turn']);
+});
+
+it.each([
+  ['<html>a page</html>', 'not JSON: '],
+  ['{"detail":"queued"}', 'events: '],
+  ['{"events":[]}', 'its list is empty'],
+  ['{"events":[{"timestamp":0.1,"score":0.5},null]}', 'no entry has timestamp and p_eot'],
+])('says in one sentence that %j holds no scores', async (answer, why) => {
+  http.on('request', (_, response) => response.end(answer));
+  const remote = createRemoteRunner({ url: await serviceUrl(''), apiKey: 'k' });
+  await expect(remote.scores({ ...turn, intervalSec: 0.1 })).rejects.toMatchObject({
+    kind: 'source',
+    message: expect.stringMatching(new RegExp(`^http:\\S+ gave no scores: ${why}`)) as string,
+  });
 });
 
 it('says in one sentence which event of a service is none', async () => {
@@ -79,7 +93,7 @@ describe('a service that cannot be reached', () => {
   it('fails the recording where it was reached before', async () => {
     const url = await serviceUrl('');
     const remote = createRemoteRunner({ url, apiKey: 'k' });
-    http.once('request', (_, response) => response.end(JSON.stringify({ events: [] })));
+    http.once('request', (_, response) => response.end(JSON.stringify({ events: scores })));
     await remote.scores(scored);
     http.once('request', (_, response) => response.destroy());
     await expect(remote.scores(scored)).rejects.toThrow(/\/v1\/turn gave no scores: socket hang up$/);
@@ -92,7 +106,9 @@ describe('a service that cannot be reached', () => {
 
 const certificate = selfSigned();
 it.skipIf(certificate === undefined)('trusts the certificate that it is given, for both ways', async () => {
-  const secure = createSecureServer(certificate!, (_, response) => response.end('{"events":[]}'));
+  const secure = createSecureServer(certificate!, (_, response) =>
+    response.end(JSON.stringify({ events: scores })),
+  );
   const service = new WebSocketServer({ server: secure });
   service.on('connection', (socket) => {
     for (const event of logOf()) socket.send(JSON.stringify(event));
@@ -103,7 +119,7 @@ it.skipIf(certificate === undefined)('trusts the certificate that it is given, f
   await once(secure.listen(0, '127.0.0.1'), 'listening');
   const url = `wss://127.0.0.1:${(secure.address() as AddressInfo).port}`;
   const trusting = createRemoteRunner({ url, apiKey: 'k', ca: certificate!.cert });
-  expect(await trusting.scores({ ...turn, intervalSec: 0.1 })).toEqual([]);
+  expect(await trusting.scores({ ...turn, intervalSec: 0.1 })).toEqual(scores);
   expect(await trusting.events({ ...turn, controls: [] })).toHaveLength(1);
   const wary = createRemoteRunner({ url, apiKey: 'k' });
   await expect(wary.scores({ ...turn, intervalSec: 0.1 })).rejects.toThrow(

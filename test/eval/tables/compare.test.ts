@@ -69,6 +69,17 @@ describe('two runs, turn by turn', () => {
     expect(brokenRules(compareRuns([a[0]!, failed, a[2]!], a), rules)).toEqual([]);
   });
 
+  test.each([
+    [[turn('1', [])], '1 turn that'],
+    [[turn('1', []), turn('2', [3.6]), turn('3', [1.5])], '2 turns that'],
+  ])('turns that the second run never ended break a rule of latency', (second, count) => {
+    const comparison = compareRuns(a.slice(0, second.length), second);
+    expect(brokenRules(comparison, parseGate('latency>+10%,cutoff>+100pt'))).toEqual([
+      `cutoff_10pct: ${count} ended in the first run never ended in the second, so its latency cannot be judged`,
+    ]);
+    expect(brokenRules(comparison, parseGate('cutoff>+100pt'))).toEqual([]);
+  });
+
   test('a gate does not pass for want of anything to compare', () => {
     const nothing = compareRuns(a, []);
     expect(brokenRules(nothing, parseGate('latency>+10%'))).toEqual([

@@ -80,7 +80,7 @@ async function writeCalls(
   } finally {
     await pool.close();
   }
-  return { manifest: await writeImportedRows(folder, rows, facts), setAside };
+  return { manifest: await writeImportedRows(folder, rows, facts, setAside), setAside };
 }
 
 async function writeTurn(

@@ -53,7 +53,7 @@ async function writeRooms(
   const rows: CorpusRow[] = [];
   for (const audio of sources.audio) {
     const id = path.parse(audio).name;
-    const said = utterances.filter(({ session }) => recordingOf(session, ids) === id);
+    const said = linesOf(id, utterances, ids);
     if (said.length === 0)
       throw new TurnwireError(
         'source',
@@ -67,23 +67,29 @@ async function writeRooms(
       language,
       audio: `audio/${path.basename(audio)}`,
       ...(await writeReference(folder, id, said)),
-      ...(await writeRegions(
-        folder,
-        id,
-        regions.filter(({ session }) => recordingOf(session, ids) === id),
-      )),
+      ...(await writeRegions(folder, id, linesOf(id, regions, ids))),
       ...languagesOf(labels, id, said),
     });
   }
   return writeImportedRows(folder, rows, facts);
 }
 
+/** What speaks of one recording; of a single one all does where nothing bears its name. */
+function linesOf<T extends Utterance | ScoredRegion>(
+  id: string,
+  lines: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  const own = lines.filter(({ session }) => recordingOf(session, ids) === id);
+  return own.length === 0 && ids.length === 1 ? lines : own;
+}
+
 /**
  * Which recording a reference speaks of: the one of that name, else the one whose name goes on where the other's ends
- * (`ES2002a` and `ES2002a.Mix-Headset`, `visit01` and `visit01_doctor`); a single recording is meant by any name.
+ * (`ES2002a` and `ES2002a.Mix-Headset`, `visit01` and `visit01_doctor`).
  */
 function recordingOf(session: string, ids: readonly string[]): string | undefined {
-  if (ids.length === 1 || ids.includes(session)) return ids.length === 1 ? ids[0] : session;
+  if (ids.includes(session)) return session;
   const goesOn = (long: string, short: string) =>
     long.startsWith(short) && /^[._-]/.test(long.slice(short.length));
   const near = ids.filter((id) => goesOn(id, session) || goesOn(session, id));

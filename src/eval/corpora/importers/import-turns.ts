@@ -70,7 +70,9 @@ async function writeTurns(
   } finally {
     await pool.close();
   }
-  return { manifest: await writeImportedRows(folder, rows, facts), setAside };
+  const reasons: Record<string, number> = {};
+  for (const why of Object.values(setAside)) reasons[why] = (reasons[why] ?? 0) + 1;
+  return { manifest: await writeImportedRows(folder, rows, facts, reasons), setAside };
 }
 
 const rounded = (sec: number): number => Number(sec.toFixed(3));

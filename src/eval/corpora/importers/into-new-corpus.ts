@@ -1,19 +1,20 @@
 /** An import that fails leaves nothing behind that the next one would stumble over. Called by every importer. */
-import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeOutputDir } from '../../../sinks/index.js';
 import { newCorpusFolder } from '../write-rows.js';
 
 /** Makes the folder and does the work in it; when that fails, what was begun is taken away, what was there before stays. */
 export async function intoNewCorpus<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const before = existsSync(folder) ? await readdir(folder) : null;
-  await newCorpusFolder(folder);
+  const made = makeOutputDir(folder);
+  const before = await readdir(folder);
+  newCorpusFolder(folder);
   try {
     return await work();
   } catch (error) {
-    const begun = (await readdir(folder)).filter((name) => !before?.includes(name));
+    const begun = (await readdir(folder)).filter((name) => !before.includes(name));
     for (const name of begun) await rm(path.join(folder, name), { recursive: true });
-    if (before === null) await rm(folder, { recursive: true });
+    if (made !== undefined) await rm(made, { recursive: true });
     throw error;
   }
 }

@@ -36,11 +36,16 @@ export function requireOwnNames(files: readonly string[]): void {
   }
 }
 
-/** @param count of recordings to import. */
+/** @param count of recordings to import. @param listener is told each sentence once: a call is read channel by channel. */
 export function sourceReader(count: number, listener: ImportListener): ReadSource {
+  const told = new Set<string>();
+  const warn = (sentence: string): void => {
+    if (!told.has(sentence)) listener.warned(sentence);
+    told.add(sentence);
+  };
   return async (file, channel) => {
     try {
-      return await readSource(file, channel, listener);
+      return await readSource(file, channel, warn);
     } catch (error) {
       if (count === 1 || !(error instanceof TurnwireError)) throw error;
       listener.skipped(error);
@@ -54,16 +59,16 @@ const TAKEN = { mix: 'they are mixed into one', first: 'only the first is used' 
 async function readSource(
   file: string,
   channel: SourceChannel,
-  listener: ImportListener,
+  warn: (sentence: string) => void,
 ): Promise<Int16Array> {
   const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel });
   const chunks: Int16Array[] = [];
   for await (const chunk of source.chunks()) chunks.push(chunk);
   const { channels } = source.description;
   if (typeof channel === 'string' && channels > 1)
-    listener.warned(
+    warn(
       `${file} has ${channels} channels; ${TAKEN[channel]}. To use another, import a file that holds it alone.`,
     );
-  source.warnings.forEach((sentence) => listener.warned(sentence));
+  source.warnings.forEach(warn);
   return joinSamples(chunks);
 }

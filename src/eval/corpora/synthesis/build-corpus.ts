@@ -11,7 +11,7 @@ export async function buildCorpus(
   onRow: (done: number, total: number) => void,
 ): Promise<CorpusManifest> {
   const recipe = await readRecipe(recipeFile);
-  await newCorpusFolder(folder, 'build');
+  newCorpusFolder(folder, 'build');
   const rows =
     recipe.kind === 'calls'
       ? await buildCalls(recipe, recipeFile, folder, onRow)

@@ -67,5 +67,5 @@ export function readRecipe(file: string): Promise<CallsRecipe | RoomsRecipe> {
 /** Lines of a text file beside the recipe, without comments. */
 export async function recipeLines(recipeFile: string, name: string): Promise<string[]> {
   const text = await readText(path.join(path.dirname(recipeFile), name));
-  return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }

@@ -1,7 +1,7 @@
-/** What a person wants to know after a run: turns, mean latency, how they ended, speed. */
+/** What a person wants to know after a session of run or live: turns, mean latency, how they ended, speed. */
 import type { WireEvent } from '../../protocol/events.js';
 
-export class RunSummary {
+export class SessionTally {
   private readonly latenciesMs: number[] = [];
   private byScore = 0;
   private resumed = 0;
