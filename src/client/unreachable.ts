@@ -40,7 +40,9 @@ const UNTRUSTED = new Set([
 function whyOf(error: ConnectError, scheme: string): string {
   const { code = '', syscall, cert, message } = error;
   if (UNTRUSTED.has(code)) {
-    return `its certificate is not trusted here (${message}): name its PEM file with --ca, or in NODE_EXTRA_CA_CERTS`;
+    // Node 24 and later add advice of their own.
+    const [what] = message.split(';');
+    return `its certificate is not trusted here (${what}): name its PEM file with --ca, or in NODE_EXTRA_CA_CERTS`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `its certificate is not for this name: use one that it is for (${cert?.subjectaltname ?? 'it has none'})`;

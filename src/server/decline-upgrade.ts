@@ -1,7 +1,7 @@
 /**
  * A request that offers to go on in another protocol than WebSocket (`Upgrade: h2c`, as curl and Java's HttpClient send
- * it) is answered as if it did not: a server may ignore the offer (RFC 9110, section 7.8). Node hands every such request
- * over unread, its body not yet parsed; here it goes back to the HTTP server without the offer.
+ * it) is answered as if it did not: a server may ignore the offer (RFC 9110, section 7.8). Node before
+ * 24.9 hands every such request over unread, its body not yet parsed; here it goes back to the HTTP server without the offer.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { TLSSocket } from 'node:tls';

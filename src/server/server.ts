@@ -39,13 +39,18 @@ const TICK_MS = 200;
 /** How long a client may take to answer our close frame, milliseconds. */
 const CLOSE_HANDSHAKE_MS = 2000;
 
-const HTTP_LIMITS = {
+const offersWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+const HTTP_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   // A 24 MiB body at the slowest link worth serving; the benchmark's client waits 300 s in all.
   requestTimeout: 120_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
+  // Node 24.9 and later ask, and answer other offers as plain requests; before, decline-upgrade.ts does.
+  shouldUpgradeCallback: offersWebSocket,
 };
 
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -91,8 +96,8 @@ class TurnwireServer implements Server, SessionHost {
     });
     engines.observe(this.metrics.observeCall);
     this.http = options.tls
-      ? createHttpsServer({ ...HTTP_LIMITS, ...options.tls, minVersion: 'TLSv1.2' })
-      : createHttpServer(HTTP_LIMITS);
+      ? createHttpsServer({ ...HTTP_OPTIONS, ...options.tls, minVersion: 'TLSv1.2' })
+      : createHttpServer(HTTP_OPTIONS);
     const routes = {
       profiles: new ProfilesRoute(options.points),
       turn: new TurnRoute(this.keys, engines, limits),
@@ -149,8 +154,7 @@ class TurnwireServer implements Server, SessionHost {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-      return declineUpgrade(this.http, request, socket, head);
+    if (!offersWebSocket(request)) return declineUpgrade(this.http, request, socket, head);
     // Without a listener a reset during the handshake would end the process.
     socket.on('error', () => undefined);
     const endpoint = ENDPOINT_PATHS[(request.url ?? '').split('?', 1)[0]!];
