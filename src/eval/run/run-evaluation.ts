@@ -34,20 +34,18 @@ export async function runEvaluation(
     else waiting.push(item);
   }
   const resumed = results.length;
-  const measureAndKeep = async ({ corpus, row }: (typeof work)[number]): Promise<RowResult> => {
-    const result = await measure(corpus, row);
-    await run.writeResult(result);
-    return result;
-  };
   const worker = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      const result = await measureAndKeep(item).catch((error: unknown) => {
-        // What one lane meets here ends the run: the others finish what they have.
-        waiting.length = 0;
-        throw error;
-      });
-      results.push(result);
-      progress.onResult(result, results.length, work.length, resumed);
+    try {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        const result = await measure(item.corpus, item.row);
+        await run.writeResult(result);
+        results.push(result);
+        progress.onResult(result, results.length, work.length, resumed);
+      }
+    } catch (error) {
+      // What one lane meets here ends the run: the others finish what they have.
+      waiting.length = 0;
+      throw error;
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));
