@@ -3,8 +3,17 @@
  * crash, Ctrl-C or SIGKILL leaves every event that was found. Failures are one sentence.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
@@ -102,13 +111,23 @@ export function refuseUnwritable(file: string): void {
   }
 }
 
-/** Makes an output directory, parents included. @returns the first that was not there, if any. */
-export function makeOutputDir(dir: string): string | undefined {
+/**
+ * Makes an output directory, parents included.
+ * @returns what takes away again those that were made, as far as they are empty: others may use them by then.
+ */
+export function makeOutputDir(dir: string): () => Promise<void> {
+  const made: string[] = [];
+  const { root } = path.parse(path.resolve(dir));
+  for (let at = path.resolve(dir); at !== root && !existsSync(at); at = path.dirname(at)) made.push(at);
   try {
-    return mkdirSync(dir, { recursive: true });
+    mkdirSync(dir, { recursive: true });
   } catch (error) {
     throw outputError(dir, error);
   }
+  return async () => {
+    // One that is not empty stays, and so do those above it.
+    for (const at of made) await rmdir(at).catch(() => {});
+  };
 }
 
 const REASONS: Record<string, string> = {

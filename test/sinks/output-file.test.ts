@@ -49,6 +49,24 @@ describe('makeOutputDir', () => {
   });
 });
 
+describe('a directory that was made is taken away again', () => {
+  it('with those above it, and what was there before stays', async () => {
+    const dir = await tempDir();
+    await makeOutputDir(path.join(dir, 'runs/a/results'))();
+    expect(readdirSync(dir)).toEqual([]);
+    await makeOutputDir(dir)();
+    expect(existsSync(dir)).toBe(true);
+  });
+
+  it('as far as nobody else put something there', async () => {
+    const dir = await tempDir();
+    const unmake = makeOutputDir(path.join(dir, 'runs/a'));
+    makeOutputDir(path.join(dir, 'runs/b'));
+    await unmake();
+    expect(readdirSync(path.join(dir, 'runs'))).toEqual(['b']);
+  });
+});
+
 describe('openEventLog', () => {
   it('has every event on disk before the next one comes', async () => {
     const file = path.join(await tempDir(), 'log.jsonl');

@@ -31,12 +31,12 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<B
   const file = path.join(folder, 'run.json');
   if (!existsSync(file)) {
     const results = path.join(folder, 'results');
-    const made = makeOutputDir(results);
+    const unmake = makeOutputDir(results);
     await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
     const removeEmpty = async (): Promise<void> => {
       if ((await readdir(results)).length > 0) return;
       await rm(file);
-      if (made !== undefined) await rm(made, { recursive: true });
+      await unmake();
     };
     return { ...runFolder(folder, manifest), removeEmpty };
   }

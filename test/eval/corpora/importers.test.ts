@@ -1,5 +1,5 @@
 /** Others' recordings and labels become corpora: the benchmark's Parquet, and rooms with each kind of reference. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -261,6 +261,15 @@ describe('rooms', () => {
     await expect(imported).rejects.toThrow('m1.wav is empty');
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
+});
+
+test('an import that comes to nothing leaves alone what came beside it meanwhile', async () => {
+  const corpora = path.join(await tempDir(), 'corpora');
+  const skipped = () => mkdirSync(path.join(corpora, 'other'), { recursive: true });
+  const listener = { warned: () => {}, skipped };
+  const imported = importTurns(['a.wav', 'b.wav'], path.join(corpora, 'mine'), FACTS, 'en', listener);
+  await expect(imported).rejects.toThrow('nothing could be imported');
+  expect(await readdir(corpora)).toEqual(['other']);
 });
 
 test('a place that cannot be a folder is refused as every other output is', async () => {

@@ -6,7 +6,7 @@ import { newCorpusFolder } from '../write-rows.js';
 
 /** Makes the folder and does the work in it; when that fails, what was begun is taken away, what was there before stays. */
 export async function intoNewCorpus<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const made = makeOutputDir(folder);
+  const unmake = makeOutputDir(folder);
   const before = await readdir(folder);
   newCorpusFolder(folder);
   try {
@@ -14,7 +14,7 @@ export async function intoNewCorpus<T>(folder: string, work: () => Promise<T>): 
   } catch (error) {
     const begun = (await readdir(folder)).filter((name) => !before.includes(name));
     for (const name of begun) await rm(path.join(folder, name), { recursive: true });
-    if (made !== undefined) await rm(made, { recursive: true });
+    await unmake();
     throw error;
   }
 }
