@@ -31,7 +31,9 @@ export async function decodeWav(
   const available = fileBytes === undefined ? undefined : fileBytes - reader.position;
   const warnings: string[] = [];
   const limit = soundBytes(header, available, name, warnings);
-  if (limit !== undefined && limit < header.blockAlign) throw audioErrors.noSamples(name);
+  // Of a pipe nothing but its bytes tells that its writer stopped after the header.
+  const first = await reader.peek(header.blockAlign);
+  if (Math.min(limit ?? Infinity, first.length) < header.blockAlign) throw audioErrors.noSamples(name);
   return {
     container: 'WAV',
     sampleRateHz: header.sampleRateHz,

@@ -97,6 +97,13 @@ it('a pipe that ends within its first sample is known for it at once, before a l
   }
 });
 
+it('so is a WAV on a pipe whose writer stopped after the header', async () => {
+  for (const claimedBytes of [undefined, 0, 0x7ffff000]) {
+    const stdin = Readable.from([buildWav({ data: sound, claimedBytes }).subarray(0, 45)]);
+    await expect(openAudio('-', { stdin })).rejects.toMatchObject({ code: 'audio_no_samples' });
+  }
+});
+
 it('a WAV on stdin that only ffmpeg can decode', async () => {
   const stdin = Readable.from([buildWav({ formatTag: 0x11, bits: 4, blockAlign: 256, data: sound })]);
   await expect(openAudio('-', { stdin })).rejects.toMatchObject({
