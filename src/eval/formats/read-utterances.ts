@@ -1,4 +1,5 @@
 /** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -47,12 +48,17 @@ export async function readUem(file: string): Promise<ScoredRegion[]> {
   return parseUem(await readText(file), file);
 }
 
+/** What XML says it is in; the files of AMI say ISO-8859-1, also where somebody has saved them as UTF-8. */
+const OTHER_ENCODING = /^<\?xml\b[^>]*\bencoding=["'](?!utf-8)([\w.-]+)/i;
+
 async function readText(file: string): Promise<string> {
   try {
     const bytes = await readFile(file);
     // Praat writes UTF-16 when a label needs it.
     if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
+    const [, declared] = OTHER_ENCODING.exec(bytes.toString('latin1', 0, 100)) ?? [];
+    if (declared !== undefined && !isUtf8(bytes)) return new TextDecoder(declared).decode(bytes);
     return utf8Text(bytes);
   } catch (error) {
     throw unreadable(file, error);
