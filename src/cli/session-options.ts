@@ -86,14 +86,18 @@ export function checkSession(
   }
 }
 
-/** Reads a JSON file named by a flag. */
-export async function readJson(file: string, flag: string): Promise<unknown> {
-  let text: string;
+/** Reads a text file named by a flag. */
+export async function readText(file: string, flag: string): Promise<string> {
   try {
-    text = utf8Text(await readFile(file));
+    return utf8Text(await readFile(file));
   } catch (error) {
     throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
+}
+
+/** Reads a JSON file named by a flag. */
+export async function readJson(file: string, flag: string): Promise<unknown> {
+  const text = await readText(file, flag);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -141,6 +141,16 @@ describe('turnwire serve', () => {
     expect(result.stderr).toMatch(message);
   });
 
+  it('exits 2 with keys that no client can send: a file of PowerShell in UTF-16', async () => {
+    const file = path.join(await tempDir(), 'keys.txt');
+    await writeFile(file, '\uFEFFfirst\r\n', 'utf16le');
+    expect(await runCli(['serve', '--api-key-file', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `turnwire: --api-key-file: cannot read ${file}: it is not UTF-8 text; save it as UTF-8\n`,
+    });
+  });
+
   it('exits 2 when the port is taken, and names the way out', async () => {
     const { child, url } = await startProcess(['--no-transcript']);
     const result = await runCli(['serve', '--port', new URL(url).port, '--workers', '1']);

@@ -12,6 +12,7 @@ import { createServer, type Server } from '../../server/server.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
+import { readText } from '../session-options.js';
 
 const STREAMS_PER_WORKER = 12;
 const ROOMS_PER_WORKER = 3;
@@ -98,8 +99,7 @@ function createLog(level: string): Logger {
 }
 
 async function readKeys(flags: ServeFlags): Promise<string[]> {
-  const fromFile =
-    flags.apiKeyFile === undefined ? '' : (await read('--api-key-file', flags.apiKeyFile)).toString();
+  const fromFile = flags.apiKeyFile === undefined ? '' : await readText(flags.apiKeyFile, '--api-key-file');
   const keys = [
     ...(flags.apiKey ?? []),
     ...(process.env.TURNWIRE_API_KEYS ?? '').split(','),
