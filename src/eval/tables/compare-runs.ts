@@ -20,8 +20,9 @@ export interface ProfileComparison {
   readonly turns: number;
   /** Seconds, over turns that ended in both runs. */
   readonly latency: Delta | null;
-  /** Turns that run B never ended. */
+  /** Turns that one run ended and the other never did. */
   readonly endedOnlyInA: number;
+  readonly endedOnlyInB: number;
   /** Fraction of pauses. */
   readonly cutoff: Delta | null;
   /** Turns that one run cut and the other did not. */
@@ -79,6 +80,7 @@ function compareProfile(profile: ProfileName, paired: readonly Pair[]): ProfileC
         ),
     ),
     endedOnlyInA: paired.filter(({ a, b }) => a.latencySec !== null && b.latencySec === null).length,
+    endedOnlyInB: paired.filter(({ a, b }) => b.latencySec !== null && a.latencySec === null).length,
     cutoff: delta(paired, (sample, side) =>
       ratio(
         sample,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RowResult } from '../../../src/eval/run/row-result.js';
 import { compareRuns } from '../../../src/eval/tables/compare-runs.js';
+import { formatComparison } from '../../../src/eval/tables/format-comparison.js';
 import { brokenRules, parseGate } from '../../../src/eval/tables/regression-gate.js';
 
 /** A turn with one pause at 1-2 s and its end at 3 s. */
@@ -74,10 +75,18 @@ describe('two runs, turn by turn', () => {
     [[turn('1', []), turn('2', [3.6]), turn('3', [1.5])], '2 turns that'],
   ])('turns that the second run never ended break a rule of latency', (second, count) => {
     const comparison = compareRuns(a.slice(0, second.length), second);
-    expect(brokenRules(comparison, parseGate('latency>+10%,cutoff>+100pt'))).toEqual([
+    expect(brokenRules(comparison, parseGate('latency>+10%,latency>+50ms,cutoff>+100pt'))).toEqual([
       `cutoff_10pct: ${count} ended in the first run never ended in the second, so its latency cannot be judged`,
     ]);
     expect(brokenRules(comparison, parseGate('cutoff>+100pt'))).toEqual([]);
+  });
+
+  test('and the comparison tells how many there are: they are in no latency', () => {
+    const second = [turn('1', []), turn('2', [3.6]), turn('3', [3.2])];
+    expect(formatComparison(compareRuns(a.slice(0, 3), second))).toContain(
+      '400 -> 400 ms  (+0 [+0, +0]); turns ended only in A 1, only in B 0\n',
+    );
+    expect(formatComparison(compareRuns(second, a.slice(0, 3)))).toContain('only in A 0, only in B 1\n  cut');
   });
 
   test('a gate does not pass for want of anything to compare', () => {
