@@ -106,9 +106,11 @@ async function scoreTurn({ url, apiKey, ca }: RemoteService, request: ScoreReque
 }
 
 const scoresSchema = z.object({ events: z.array(z.unknown()) });
-const scoreSchema = z.object({ timestamp: z.number(), p_eot: z.number() });
+/** Or the text of one: the benchmark's own client takes that too. */
+const numberSchema = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+const scoreSchema = z.object({ timestamp: numberSchema, p_eot: numberSchema });
 
-/** Entries that are no scores are dropped, as the benchmark's own client drops them; where none is left it fails too. */
+/** Entries that are no scores are dropped, as that client drops them; where none is left it fails too. */
 function checkedScores(answer: string, address: string): TimedScore[] {
   const { events } = parseJson(answer, scoresSchema, `${address} gave no scores`);
   const scores = events.flatMap((event) => scoreSchema.safeParse(event).data ?? []);

@@ -39,7 +39,10 @@ it.each([
   ['<html>a page</html>', 'not JSON: '],
   ['{"detail":"queued"}', 'events: '],
   ['{"events":[]}', 'its list is empty'],
-  ['{"events":[{"timestamp":0.1,"score":0.5},null]}', 'no entry has timestamp and p_eot'],
+  [
+    '{"events":[{"timestamp":0.1,"score":0.5},{"timestamp":0.1,"p_eot":""},null]}',
+    'no entry has timestamp and p_eot',
+  ],
 ])('says in one sentence that %j holds no scores', async (answer, why) => {
   http.on('request', (_, response) => response.end(answer));
   const remote = createRemoteRunner({ url: await serviceUrl(''), apiKey: 'k' });
@@ -47,6 +50,18 @@ it.each([
     kind: 'source',
     message: expect.stringMatching(new RegExp(`^http:\\S+ gave no scores: ${why}`)) as string,
   });
+});
+
+it('takes numbers that come as text, and drops what is no score', async () => {
+  const events = [
+    { timestamp: '0.1', p_eot: ' 5e-1 ' },
+    { timestamp: null, p_eot: 1 },
+    'none',
+    { p_eot: 'x' },
+  ];
+  http.on('request', (_, response) => response.end(JSON.stringify({ events })));
+  const remote = createRemoteRunner({ url: await serviceUrl(''), apiKey: 'k' });
+  expect(await remote.scores({ ...turn, intervalSec: 0.1 })).toEqual(scores);
 });
 
 it('says in one sentence which event of a service is none', async () => {
