@@ -34,9 +34,8 @@ export class ClientLog {
     this.log?.write(`${line}\n`);
     const wall_s = Math.round(wallMs) / 1000;
     const lag_ms = lagMs === undefined ? undefined : Math.round(lagMs);
-    this.arrivals?.write(
-      `${JSON.stringify({ seq: event?.seq, type: event?.type, wall_s, sent_s: sentSec, lag_ms })}\n`,
-    );
+    const [seq, type] = [event?.seq, event?.type].map(unnested);
+    this.arrivals?.write(`${JSON.stringify({ seq, type, wall_s, sent_s: sentSec, lag_ms })}\n`);
     return known.data;
   }
 
@@ -45,6 +44,9 @@ export class ClientLog {
     this.arrivals?.close();
   }
 }
+
+/** What is no event of `/v2` may have anything there, nested deeper than the stack too: it is in the log as it came. */
+const unnested = (value: unknown): unknown => (typeof value === 'object' ? undefined : value);
 
 /** A full disk behind stdout is told by the command line's own listener. */
 const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };
