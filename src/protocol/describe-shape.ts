@@ -9,7 +9,7 @@ export function describeShape(value: unknown, error: z.ZodError): string {
   const { type, code } = value as { type?: unknown; code?: unknown };
   const issue = firstIssue(error, type, code);
   if (type === undefined) return 'type: missing';
-  const name = typeof type === 'string' ? type : boundedJson(type);
+  const name = shorten(typeof type === 'string' ? type : boundedJson(type));
   if (!issue) return `unknown event type '${name}'`;
   const field = issue.path.join('.');
   const given = issue.path.reduce<unknown>(

@@ -173,6 +173,11 @@ describe('planted faults', () => {
     ).toContain(line);
   });
 
+  it('a type of many signs is told by its first', () => {
+    const [violation] = checkLog(JSON.stringify({ type: 'x'.repeat(1e5) })).violations;
+    expect(violation!.message).toBe(`unknown event type '${'x'.repeat(57)}...'`);
+  });
+
   const nested = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
   it.each([
     ['a line', nested, /^not an object: \[{20}…/],
