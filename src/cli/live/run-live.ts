@@ -6,7 +6,7 @@ import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createWavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
-import { keepInputs } from '../../sinks/index.js';
+import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { LiveFlags } from '../live.js';
@@ -54,6 +54,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     const plain = (flags.plain ?? false) || wantsPlain();
     // Keys come from the screen alone.
     const marks = new Marks(process.stdout.isTTY && !plain ? flags.out : undefined);
+    if (flags.record !== undefined) refuseUnwritable(flags.record);
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
       const live = new LiveSession({
