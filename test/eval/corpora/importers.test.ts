@@ -208,6 +208,24 @@ describe('rooms', () => {
     expect(await voicesOf('monday.wav')).toEqual(['anna', 'cleo']);
   });
 
+  test('the regions of a UEM are those of the one recording, unless they are of several others', async () => {
+    const from = await tempDir();
+    const audio = await write(from, { 'm1.wav': silence(5) });
+    const references = await write(from, FORMATS.RTTM!);
+    const startsOf = async (regions: string) => {
+      const folder = await tempDir();
+      const uem = await write(from, { 'scored.uem': regions });
+      await importRooms({ audio, references, uem }, folder, FACTS, 'en', listening().listener);
+      const corpus = await openCorpus(folder);
+      return (await readRoomReference(corpus, corpus.rows[0]!))!.scored!.map(({ start }) => start);
+    };
+    expect(await startsOf('m1 1 1 2\nm2 1 0 2\n')).toEqual([1]);
+    expect(await startsOf('meeting 1 1 2\nmeeting 1 3 4\n')).toEqual([1, 3]);
+    await expect(startsOf('m2 1 0 2\nm3 1 1 2\n')).rejects.toThrow(
+      'no region of the UEM is of a recording called m1: it has m2, m3',
+    );
+  });
+
   test('a recording with a space in its name has references that can be read back', async () => {
     const from = await tempDir();
     const audio = await write(from, { 'monday call.wav': silence(5) });

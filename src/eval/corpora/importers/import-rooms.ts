@@ -67,7 +67,7 @@ async function writeRooms(
       language,
       audio: `audio/${path.basename(audio)}`,
       ...(await writeReference(folder, id, said)),
-      ...(await writeRegions(folder, id, linesOf(id, regions, ids))),
+      ...(await writeRegions(folder, id, regionsOf(id, regions, ids))),
       ...languagesOf(labels, id, said),
     });
   }
@@ -82,6 +82,23 @@ function linesOf<T extends Utterance | ScoredRegion>(
 ): readonly T[] {
   const own = lines.filter(({ session }) => recordingOf(session, ids) === id);
   return own.length === 0 && ids.length === 1 ? lines : own;
+}
+
+/** @throws TurnwireError kind `source` for regions of several recordings, where all would be taken for those of another one. */
+function regionsOf(
+  id: string,
+  regions: readonly ScoredRegion[],
+  ids: readonly string[],
+): readonly ScoredRegion[] {
+  const own = linesOf(id, regions, ids);
+  const names = new Set(own.map(({ session }) => session));
+  if (names.size > 1 && ![...names].some((name) => recordingOf(name, ids) === id))
+    throw new TurnwireError(
+      'source',
+      'no_region',
+      `no region of the UEM is of a recording called ${id}: it has ${[...names].join(', ')}`,
+    );
+  return own;
 }
 
 /**
