@@ -5,6 +5,10 @@ export function utf8Text(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Error('it is not UTF-8 text; save it as UTF-8', { cause });
+    const isTooLong = (cause as { code?: string }).code === 'ERR_STRING_TOO_LONG';
+    const why = isTooLong
+      ? 'it is too long for one text; split it'
+      : 'it is not UTF-8 text; save it as UTF-8';
+    throw new Error(why, { cause });
   }
 }
