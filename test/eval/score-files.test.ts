@@ -48,6 +48,11 @@ it.each(['m1 1 0 2.5\n', 'other 1 0 1\nm1 1 0 2.5\n', 'meeting 1 0 2.5\n'])(
   },
 );
 
+it('counts on both sides the voices that speak in the regions', async () => {
+  const { voices } = await score('heard.stm', SPOKEN, 'stm', 'm1 1 0 1.8\n');
+  expect(voices).toEqual({ hypothesis: 1, reference: 1 });
+});
+
 it.each(['a 1 0 1\nb 1 0 1\n', ''])('a UEM without a region of it is refused: %j', async (uem) => {
   await expect(score('heard.stm', SPOKEN, 'stm', uem)).rejects.toThrow(
     "scored.uem has no region of the reference's recording (m1), so nothing would be scored",

@@ -33,9 +33,10 @@ export interface DiarizationErrors {
   readonly missed: number;
   readonly falseAlarm: number;
   readonly confusion: number;
-  /** Sum of the Jaccard errors of the reference voices, and how many there are. */
+  /** Sum of the Jaccard errors of the reference voices, and how many there are where it is scored. */
   readonly jaccardSum: number;
   readonly voices: number;
+  /** How many there are in the scored regions. */
   readonly hypothesisVoices: number;
 }
 
@@ -101,8 +102,14 @@ export function diarizationErrors(
     confusion,
     jaccardSum: jaccard.reduce((sum, error) => sum + error, 0),
     voices: jaccard.length,
-    hypothesisVoices: right.length,
+    hypothesisVoices: voicesIn(hypothesis, options.scored ?? null),
   };
+}
+
+function voicesIn(utterances: readonly Utterance[], scored: readonly ScoredRegion[] | null): number {
+  const isScored = ({ start, end }: Utterance) =>
+    scored === null || scored.some((region) => start < region.end && region.start < end);
+  return new Set(utterances.filter(isScored).map(({ speaker }) => speaker)).size;
 }
 
 /** The one-to-one mapping with most time in common. */
