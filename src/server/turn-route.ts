@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { samplesFromBytes } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { conversationMessageSchema } from '../protocol/messages.js';
+import { utf8Text } from '../protocol/utf8-text.js';
 import type { ApiKeys } from './api-keys.js';
 import type { EngineSource, TurnRequest } from './engine-source.js';
 import { BodyTooLarge, json, readBody, type Reply } from './http-reply.js';
@@ -62,7 +63,7 @@ export class TurnRoute {
 export function parseTurn(body: Buffer): TurnRequest | string {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString());
+    value = JSON.parse(utf8Text(body));
   } catch {
     return 'body is not JSON';
   }

@@ -52,6 +52,16 @@ it.each<[string, unknown, RegExp]>([
   expect(((await response.json()) as { error: string }).error).toMatch(error);
 });
 
+it('422 with words that are not UTF-8, as a socket closes with 1007', async () => {
+  const body = Buffer.from(
+    JSON.stringify(turn(1, { messages: [{ role: 'assistant', content: 'Olé?' }] })),
+    'latin1',
+  );
+  const response = await get('/v1/turn', { method: 'POST', headers: { 'x-api-key': KEY }, body });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toEqual({ error: 'body is not JSON' });
+});
+
 it('413 above the limit, declared or not', async () => {
   expect((await post(turn(10))).status).toBe(413);
   const chunks = new ReadableStream({
