@@ -30,6 +30,7 @@ export class TurnRoute {
     private readonly keys: ApiKeys,
     private readonly engines: EngineSource,
     private readonly limits: Pick<ServerLimits, 'maxTurnBytes' | 'maxTurns'>,
+    private readonly isStopping: () => boolean,
   ) {}
 
   async answer(request: IncomingMessage): Promise<Reply> {
@@ -37,7 +38,7 @@ export class TurnRoute {
     if (!this.keys.accepts(request.headers['x-api-key'])) {
       return json(401, { error: 'missing or invalid X-API-Key' }, { connection: 'close' });
     }
-    if (this.held >= this.limits.maxTurns)
+    if (this.held >= this.limits.maxTurns || this.isStopping())
       return json(503, { error: 'at capacity' }, { connection: 'close' });
     this.held += 1;
     try {

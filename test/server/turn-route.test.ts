@@ -90,3 +90,31 @@ it('holds at least eight at once and queues them', async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => post(turn(1))));
   expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
+
+it('a server that is told to stop answers what it has begun, and takes no more', async () => {
+  let finish = (): void => undefined;
+  let begun = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (begun = resolve));
+  const slow = await startServer({
+    engines: {
+      ...scriptedSource(),
+      scoreTurn: () => {
+        begun();
+        return new Promise((resolve) => (finish = () => resolve([{ timestamp: 1, p_eot: 0.5 }])));
+      },
+    },
+  });
+  const ask = (): Promise<Response> =>
+    fetch(`${slow.url}/v1/turn`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body: JSON.stringify(turn(1)),
+    });
+  const first = ask();
+  await asked;
+  const stopped = slow.drain(10);
+  expect((await ask()).status).toBe(503);
+  finish();
+  expect(await (await first).json()).toEqual({ events: [{ timestamp: 1, p_eot: 0.5 }] });
+  await stopped;
+});
