@@ -47,7 +47,7 @@ export function register(program: Command): void {
     )
     .option('--record <dir>', 'keep the audio and the log of each session (default: nothing is kept)')
     .option('--workers <n>', 'inference threads, about 150 MB each (default: one per core)')
-    .option('--drain-s <s>', 'seconds open sessions may go on after SIGTERM', '30')
+    .option('--drain-s <s>', 'seconds open sessions and requests may go on after SIGTERM', '30')
     .addOption(
       new Option('--log-level <level>', 'what goes to stderr').choices([...LOG_LEVELS]).default('info'),
     )

@@ -182,6 +182,8 @@ export class GridSteps {
 
   private speechEnd(t: number, sample: number, events: VoiceEvents): void {
     events.vad.push(this.tracker.speechEnd(t));
+    // Not from the last step with speech, which a coarse grid has long before.
+    this.idle.speech(sample / SAMPLE_RATE_HZ);
     this.turnSpeechSamples += sample - this.runStartSample;
     events.changes.push(() => this.endpoint.speechEnd(sample));
     this.bargein?.speechEnd();

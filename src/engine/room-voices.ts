@@ -59,7 +59,7 @@ export class RoomVoices {
 
   /** The voice of a word: the one at its middle. */
   of(word: { readonly start: number; readonly end: number }): number | undefined {
-    return this.at((word.start + word.end) >> 1);
+    return this.at((word.start + word.end) / 2);
   }
 
   /** The voice, as long as there is but one. */

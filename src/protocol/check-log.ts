@@ -113,6 +113,7 @@ class LogChecker {
     this.seq = event.seq;
     if (!('t' in event)) return;
     if (event.t < this.t) this.report('time', `t goes back from ${this.t} to ${event.t}`);
+    this.speech.onTime(event.t);
     this.t = Math.max(this.t, event.t);
   }
 
@@ -149,7 +150,7 @@ class LogChecker {
       case 'vad.start':
       case 'vad.end':
         this.idleWarned = this.idleWarned && event.type === 'vad.end';
-        return this.speech.onVoiceActivity(event);
+        return this.speech.onVoiceActivity(event, this.line);
       case 'turn.end':
       case 'turn.resumed':
         return this.speech.onTurn(event);
@@ -203,6 +204,7 @@ class LogChecker {
 
   private checkNothingOpen(): void {
     if (this.summaryAt === undefined) return;
+    this.speech.onTime(Infinity);
     if (this.speech.speechSince !== undefined)
       this.report('vad', 'the session ended with speech open: vad.end is missing');
     this.words.onEnd();

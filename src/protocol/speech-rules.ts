@@ -20,6 +20,8 @@ export class SpeechRules {
   /** Speech heard since the last `turn.end`. */
   private spoke = false;
   private turnEndAt: number | undefined;
+  /** Speech so soon after `turn.end` that `turn.resumed` must come at its step. */
+  private owed: { readonly line: number; readonly t: number; readonly afterMs: number } | undefined;
   onset: { t: number; utteranceId: string | undefined } | undefined;
 
   constructor(private readonly report: Report) {}
@@ -28,9 +30,20 @@ export class SpeechRules {
     this.started = event;
   }
 
-  onVoiceActivity(event: Event<'vad.start'> | Event<'vad.end'>): void {
+  /** Every event with a time, before what is asked of it; Infinity at the end. */
+  onTime(t: number): void {
+    if (!this.owed || t <= this.owed.t) return;
+    const { line, afterMs } = this.owed;
+    this.owed = undefined;
+    this.turnEndAt = undefined;
+    this.report('turn', `speech ${afterMs} ms after turn.end, and no turn.resumed`, line);
+  }
+
+  onVoiceActivity(event: Event<'vad.start'> | Event<'vad.end'>, line: number): void {
     if (event.type === 'vad.start') {
       if (this.speechSince !== undefined) this.report('vad', 'vad.start while speech is open');
+      const afterMs = this.turnEndAt === undefined ? Infinity : toMs(event.t - this.turnEndAt);
+      if (afterMs < RESUME_WINDOW_MS) this.owed ??= { line, t: event.t, afterMs };
       this.speechSince = event.t;
       this.speechStartedAt = event.t;
       this.quietSince = undefined;
@@ -54,6 +67,7 @@ export class SpeechRules {
       if (this.speechStartedAt !== event.t)
         this.report('turn', `turn.resumed at ${event.t} without vad.start at that time`);
       this.turnEndAt = undefined;
+      this.owed = undefined;
       return;
     }
     this.turns += 1;

@@ -30,7 +30,7 @@ export interface Server {
   /** `http://host:port` or `https://…`. */
   readonly url: string;
   readonly metrics: Metrics;
-  /** New sessions get 1013, open ones finish for up to `seconds`, then 1001. Then everything is closed. */
+  /** New sessions get 1013, open ones and requests finish for up to `seconds`, then 1001. Then everything is closed. */
   drain(seconds: number): Promise<void>;
 }
 
@@ -77,6 +77,8 @@ class TurnwireServer implements Server, SessionHost {
   private readonly sessions = new Set<SocketSession>();
   /** Counted anew at each tick. */
   private pending = 0;
+  /** HTTP requests whose answer is not out yet. */
+  private answering = 0;
   private readonly clock: NodeJS.Timeout;
   private drained: Promise<void> | undefined;
   private onEmpty: (() => void) | undefined;
@@ -100,13 +102,20 @@ class TurnwireServer implements Server, SessionHost {
       : createHttpServer(HTTP_OPTIONS);
     const routes = {
       profiles: new ProfilesRoute(options.points),
-      turn: new TurnRoute(this.keys, engines, limits),
+      turn: new TurnRoute(this.keys, engines, limits, () => this.admission.draining),
       page: new PageRoute(),
       metrics: this.metrics,
       log,
       ready: () => engines.ready('stream') && !this.admission.draining,
     };
-    this.http.on('request', (request, response) => void answerHttp(routes, request, response));
+    this.http.on('request', (request, response) => {
+      this.answering += 1;
+      response.once('close', () => {
+        this.answering -= 1;
+        this.tellEmpty();
+      });
+      void answerHttp(routes, request, response);
+    });
     this.http.on('upgrade', (request, socket: Duplex, head) => this.upgrade(request, socket, head));
     this.clock = setInterval(() => this.tick(), TICK_MS);
   }
@@ -150,7 +159,7 @@ class TurnwireServer implements Server, SessionHost {
       const by = ours ? { code: ours.code, reason: withoutValues(ours.reason) } : { code: 'left' };
       this.log.info({ session: session.id, endpoint: session.endpoint, ...by }, 'session closed');
     }
-    if (this.sessions.size === 0) this.onEmpty?.();
+    this.tellEmpty();
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -207,9 +216,17 @@ class TurnwireServer implements Server, SessionHost {
     await this.engines.close();
   }
 
-  /** Resolves when no session is left, or after the time. */
+  private get isEmpty(): boolean {
+    return this.sessions.size === 0 && this.answering === 0;
+  }
+
+  private tellEmpty(): void {
+    if (this.isEmpty) this.onEmpty?.();
+  }
+
+  /** Resolves when no session and no request is left, or after the time. */
   private empty(ms: number): Promise<void> {
-    if (this.sessions.size === 0) return Promise.resolve();
+    if (this.isEmpty) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.onEmpty = () => {

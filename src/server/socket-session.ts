@@ -95,8 +95,8 @@ export class SocketSession {
     }
     this.regulate();
     this.heartbeat.tick(wallNowMs, !this.flow.paused);
-    // Audio that waits, here or in the socket, is no silence of the client's.
-    if (this.flow.paused || this.intake.queuedSec > 0) this.idle?.heard(wallNowMs);
+    // Audio that waits, here or in the socket, is no silence of the client's, nor is what follows its session.end.
+    if (this.flow.paused || this.intake.queuedSec > 0 || this.ending) this.idle?.heard(wallNowMs);
     const idle = this.idle?.step(wallNowMs);
     if (idle === 'close') return this.close(CLOSE.idleTimeout);
     if (idle) this.warn(idle);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { samplesFromBytes } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { conversationMessageSchema } from '../protocol/messages.js';
+import { utf8Text } from '../protocol/utf8-text.js';
 import type { ApiKeys } from './api-keys.js';
 import type { EngineSource, TurnRequest } from './engine-source.js';
 import { BodyTooLarge, json, readBody, type Reply } from './http-reply.js';
@@ -29,6 +30,7 @@ export class TurnRoute {
     private readonly keys: ApiKeys,
     private readonly engines: EngineSource,
     private readonly limits: Pick<ServerLimits, 'maxTurnBytes' | 'maxTurns'>,
+    private readonly isStopping: () => boolean,
   ) {}
 
   async answer(request: IncomingMessage): Promise<Reply> {
@@ -36,7 +38,7 @@ export class TurnRoute {
     if (!this.keys.accepts(request.headers['x-api-key'])) {
       return json(401, { error: 'missing or invalid X-API-Key' }, { connection: 'close' });
     }
-    if (this.held >= this.limits.maxTurns)
+    if (this.held >= this.limits.maxTurns || this.isStopping())
       return json(503, { error: 'at capacity' }, { connection: 'close' });
     this.held += 1;
     try {
@@ -62,7 +64,7 @@ export class TurnRoute {
 export function parseTurn(body: Buffer): TurnRequest | string {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString());
+    value = JSON.parse(utf8Text(body));
   } catch {
     return 'body is not JSON';
   }

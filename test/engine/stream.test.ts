@@ -100,6 +100,19 @@ describe('idle timeout', () => {
     expect(engine.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
   });
 
+  it('counts from where speech ended, not from the last step of the grid before', async () => {
+    const closedAtSec = async (inference_interval: number): Promise<number> => {
+      const engine = scriptedEngine({ idle_timeout_s: 4, inference_interval });
+      const talk = speechPattern(-1, 2.84, -8);
+      let at = 0;
+      for (; !engine.closed && at < talk.length; at += 160) await engine.push(talk.subarray(at, at + 160));
+      return at / 16_000;
+    };
+    expect(await closedAtSec(0.1)).toBe(7.9);
+    expect(await closedAtSec(0.5)).toBe(8);
+    expect(await closedAtSec(1)).toBe(8);
+  });
+
   it('is reset by speech and off at 0', async () => {
     const talk = speechPattern(-3, 0.5, -3, 0.5, -3);
     expect(types(await runEngine(scriptedEngine({ idle_timeout_s: 5 }), talk)).at(-1)).toBe(

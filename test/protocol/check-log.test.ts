@@ -100,6 +100,7 @@ const FAULTS: [what: string, log: string, line: number, says: RegExp][] = [
     6,
     /2500 ms after turn\.end, at most 2000/,
   ],
+  ['turn.resumed left out', lost(call(), 5), 5, /speech 1000 ms after turn\.end, and no turn\.resumed/],
   ['a class without its onset', lost(call(), 6), 7, /bargein\.class without bargein\.onset/],
   [
     "a class with another utterance's id",

@@ -100,6 +100,15 @@ describe.each(['stream', 'room'])('closes of an open session on %s', (endpoint) 
     expect(session.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 4 });
   });
 
+  it('so does session.end, however long its summary takes', async () => {
+    const slow = await startServer({ script: { msPerSecond: 8000 } });
+    const session = await new TestClient(slow, endpoint).start({ idle_timeout_s: 0.3 });
+    const { closed } = session.audio(1600).json({ type: 'session.end' });
+    expect(await closed).toEqual({ code: 1000, reason: '' });
+    expect(session.events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 0.1 });
+    await slow.drain(0);
+  });
+
   it('idle_timeout_s of 0 never closes', async () => {
     const session = await client(endpoint).start({ idle_timeout_s: 0 });
     await new Promise((resolve) => setTimeout(resolve, 1200));

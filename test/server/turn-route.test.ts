@@ -52,6 +52,16 @@ it.each<[string, unknown, RegExp]>([
   expect(((await response.json()) as { error: string }).error).toMatch(error);
 });
 
+it('422 with words that are not UTF-8, as a socket closes with 1007', async () => {
+  const body = Buffer.from(
+    JSON.stringify(turn(1, { messages: [{ role: 'assistant', content: 'Olé?' }] })),
+    'latin1',
+  );
+  const response = await get('/v1/turn', { method: 'POST', headers: { 'x-api-key': KEY }, body });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toEqual({ error: 'body is not JSON' });
+});
+
 it('413 above the limit, declared or not', async () => {
   expect((await post(turn(10))).status).toBe(413);
   const chunks = new ReadableStream({
@@ -79,4 +89,32 @@ it('405 for GET; 500 as JSON when the engine fails, and the server lives', async
 it('holds at least eight at once and queues them', async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => post(turn(1))));
   expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
+it('a server that is told to stop answers what it has begun, and takes no more', async () => {
+  let finish = (): void => undefined;
+  let begun = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (begun = resolve));
+  const slow = await startServer({
+    engines: {
+      ...scriptedSource(),
+      scoreTurn: () => {
+        begun();
+        return new Promise((resolve) => (finish = () => resolve([{ timestamp: 1, p_eot: 0.5 }])));
+      },
+    },
+  });
+  const ask = (): Promise<Response> =>
+    fetch(`${slow.url}/v1/turn`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY },
+      body: JSON.stringify(turn(1)),
+    });
+  const first = ask();
+  await asked;
+  const stopped = slow.drain(10);
+  expect((await ask()).status).toBe(503);
+  finish();
+  expect(await (await first).json()).toEqual({ events: [{ timestamp: 1, p_eot: 0.5 }] });
+  await stopped;
 });
