@@ -11,9 +11,9 @@ import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { intoNewCorpus } from './into-new-corpus.js';
 import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
 
 export interface RoomSources {
@@ -33,7 +33,7 @@ export async function importRooms(
   listener: ImportListener,
 ): Promise<CorpusManifest> {
   requireOwnNames(sources.audio);
-  return intoNewCorpus(folder, () =>
+  return intoNewCorpus(folder, 'import', listener.stopped, () =>
     writeRooms(sources, folder, facts, language, sourceReader(sources.audio.length, listener)),
   );
 }
