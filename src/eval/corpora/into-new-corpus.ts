@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { TurnwireError } from '../../protocol/errors.js';
+import { diskFull, TurnwireError } from '../../protocol/errors.js';
 import { makeOutputDir } from '../../sinks/index.js';
 
 /**
@@ -37,6 +37,6 @@ export async function intoNewCorpus<T>(
     const begun = (await readdir(folder, { recursive: true })).filter((name) => !before.has(name));
     for (const name of begun) await rm(path.join(folder, name), { recursive: true, force: true });
     if (made !== undefined) await rm(made, { recursive: true });
-    throw error;
+    throw diskFull(folder, error) ?? error;
   }
 }
