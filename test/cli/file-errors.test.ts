@@ -103,25 +103,26 @@ describe('files that a command cannot use', () => {
   });
 
   it.each([
-    { older: '--out', lost: '--record', code: 3, why: 'there is no such file or folder' },
-    { older: '--record', lost: '--out', code: 2, why: 'its directory does not exist; create it first' },
+    { older: '--out', lost: '--record' },
+    { older: '--record', lost: '--out' },
   ])('leaves an older file at $older of live alone when $lost cannot be written', async (the) => {
     const dir = await tempDir();
     const older = path.join(dir, 'older');
     writeFileSync(older, 'older');
     const lost = path.join(dir, 'no/such/x');
     const result = await runCli(['live', '--input', CALL, the.older, older, the.lost, lost]);
-    expect(result.stderr).toBe(`turnwire: ${lost} cannot be written: ${the.why}.\n`);
-    expect(result.code).toBe(the.code);
+    const why = 'its directory does not exist; create it first';
+    expect(result.stderr).toBe(`turnwire: ${lost} cannot be written: ${why}.\n`);
+    expect(result.code).toBe(2);
     expect(readFileSync(older, 'utf8')).toBe('older');
   });
 
   it('does not wait for its pipe when the recording of live cannot be written', async () => {
-    const child = startCli(['live', '--input', '-', '--record', '/no/such/x.wav']);
+    const child = startCli(['live', '--input', '-', '--record', '/dev/full']);
     onTestFinished(() => void child.kill('SIGKILL'));
     child.stdin.on('error', () => {});
     child.stdin.write(readFileSync(CALL).subarray(44, 44 + 2 * 16_000));
-    expect((await finished(child)).code).toBe(3);
+    expect((await finished(child)).code).toBe(4);
   });
 
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createWavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
-import { keepInputs } from '../../sinks/index.js';
+import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { LiveFlags } from '../live.js';
@@ -24,6 +24,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     asrLanguages: loadableAsrLanguages(),
   });
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
+  if (flags.record !== undefined) refuseUnwritable(flags.record);
   const agent = await agentOptionsOf(flags, session);
   const points = await readPoints(flags.points, flags.scorer);
   const createEngine = createEngineFactory(flags, session, points);
