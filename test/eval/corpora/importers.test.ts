@@ -232,6 +232,25 @@ describe('rooms', () => {
     expect(scored).toEqual([{ session: 'monday_call', start: 0, end: 4 }]);
   });
 
+  test('a reference that the corpus would be written over is refused, and stays as it is', async () => {
+    const folder = await tempDir();
+    const audio = await write(folder, { 'm1.wav': silence(5) });
+    const both = FORMATS.RTTM!['all.rttm']! + 'SPEAKER m2 1 0.5 1 <NA> <NA> cleo <NA> <NA>\n';
+    const references = await write(path.join(folder, 'corpus/reference'), { 'm1.rttm': both });
+    const imported = importRooms(
+      { audio, references, uem: [] },
+      path.join(folder, 'corpus'),
+      FACTS,
+      'en',
+      listening().listener,
+    );
+    await expect(imported).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringMatching(/m1\.rttm would be written over/) as string,
+    });
+    expect(await readFile(references[0]!, 'utf8')).toBe(both);
+  });
+
   test('a recording that no reference speaks of is named', async () => {
     const from = await tempDir();
     const audio = await write(from, RECORDINGS);
