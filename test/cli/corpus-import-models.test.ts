@@ -45,6 +45,18 @@ it.each([
   else expect(said).toContain('turnwire: corpus: nothing could be imported');
 });
 
+it('says of a call of one channel what a call is', async () => {
+  const out = path.join(await tempDir(), 'corpus');
+  const { code, stderr } = await runCli([
+    ...['corpus', 'import', 'call', CALL],
+    ...['--licence', 'mine', '--out', out],
+  ]);
+  expect(stderr).toMatch(
+    /en-002a\.flac has one channel .+; a call is one file of two channels, .+ --pairs two/,
+  );
+  expect({ code, left: existsSync(out) }).toEqual({ code: 2, left: false });
+});
+
 it('says once what is odd about a call whose channels it reads, and why none of several gave a row', async () => {
   const folder = await tempDir();
   const call = await readSamples(CALL);

@@ -63,7 +63,9 @@ async function readSource(
   warn: (sentence: string) => void,
   stopped: AbortSignal | undefined,
 ): Promise<Int16Array> {
-  const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel });
+  const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel }).catch(
+    callOfOneChannel,
+  );
   const chunks: Int16Array[] = [];
   for await (const chunk of source.chunks()) {
     stopped?.throwIfAborted();
@@ -76,4 +78,13 @@ async function readSource(
     );
   source.warnings.forEach(warn);
   return joinSamples(chunks);
+}
+
+/** Channels are asked for by number of calls alone, of which this is one party. */
+function callOfOneChannel(error: unknown): never {
+  if (!(error instanceof TurnwireError) || error.code !== 'audio_no_such_channel') throw error;
+  const what = "a call is one file of two channels, the caller's first, or with --pairs two files";
+  throw new TurnwireError('usage', error.code, `${error.message.replace(/\.$/, '')}; ${what}`, {
+    cause: error,
+  });
 }
