@@ -20,19 +20,27 @@ Examples:
 }
 
 async function run(a: string, b: string, flags: { failOn?: string; json?: boolean }): Promise<void> {
-  const [{ openRun }, { compareRuns }, { brokenRules, parseGate }, { formatComparison }, { figuresJson }] =
-    await Promise.all([
-      import('../eval/run/run-folder.js'),
-      import('../eval/tables/compare-runs.js'),
-      import('../eval/tables/regression-gate.js'),
-      import('../eval/tables/format-comparison.js'),
-      import('../eval/tables/figures-json.js'),
-    ]);
+  const [
+    { openRun },
+    { compareRuns },
+    { unlikeRuns },
+    { brokenRules, parseGate },
+    { formatComparison },
+    { figuresJson },
+  ] = await Promise.all([
+    import('../eval/run/run-folder.js'),
+    import('../eval/tables/compare-runs.js'),
+    import('../eval/tables/unlike-runs.js'),
+    import('../eval/tables/regression-gate.js'),
+    import('../eval/tables/format-comparison.js'),
+    import('../eval/tables/figures-json.js'),
+  ]);
   const rules = flags.failOn === undefined ? [] : parseGate(flags.failOn);
   const [runA, runB] = [await openRun(a), await openRun(b)];
   const comparison = compareRuns(runA.results, runB.results);
   const broken = brokenRules(comparison, rules);
   process.stdout.write(flags.json ? figuresJson({ ...comparison, broken }) : formatComparison(comparison));
+  for (const sentence of unlikeRuns(runA, runB)) process.stderr.write(`turnwire: ${sentence}\n`);
   for (const sentence of broken) process.stderr.write(`${sentence}\n`);
   if (broken.length > 0) process.exitCode = 1;
 }

@@ -63,7 +63,7 @@ Examples:
     .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
     .action(async (recipe: string, flags: { out: string }) => {
       const { runBuild } = await import('./corpus/run-build.js');
-      await runBuild(recipe, flags.out);
+      process.exitCode = await runBuild(recipe, flags.out);
     });
   corpus
     .command('import')

@@ -1,10 +1,11 @@
 /** corpus import as a process, with the voice activity that ships: what is said of bad recordings among good ones. */
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readSamples, wavBytes } from '../../src/audio/index.js';
 import { openCorpus } from '../../src/eval/corpora/open-corpus.js';
-import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 import { buildWav } from '../helpers/wav-fixtures.js';
 
@@ -44,6 +45,18 @@ it.each([
   else expect(said).toContain('turnwire: corpus: nothing could be imported');
 });
 
+it('says of a call of one channel what a call is', async () => {
+  const out = path.join(await tempDir(), 'corpus');
+  const { code, stderr } = await runCli([
+    ...['corpus', 'import', 'call', CALL],
+    ...['--licence', 'mine', '--out', out],
+  ]);
+  expect(stderr).toMatch(
+    /en-002a\.flac has one channel .+; a call is one file of two channels, .+ --pairs two/,
+  );
+  expect({ code, left: existsSync(out) }).toEqual({ code: 2, left: false });
+});
+
 it('says once what is odd about a call whose channels it reads, and why none of several gave a row', async () => {
   const folder = await tempDir();
   const call = await readSamples(CALL);
@@ -78,4 +91,28 @@ it('says once what is odd about a call whose channels it reads, and why none of 
     'turnwire: corpus: nothing could be imported; set aside: caller spoke only over the agent (2)',
     '',
   ]);
+});
+
+it('stopped by Ctrl-C takes away what it began, and nothing else', async () => {
+  const folder = await tempDir();
+  const call = await readSamples(CALL);
+  const samples = new Int16Array(600 * 16_000);
+  for (let at = 0; at + call.length <= samples.length; at += call.length) samples.set(call, at);
+  const [short, long] = ['a.wav', 'b.wav'].map((name) => path.join(folder, name)) as [string, string];
+  await writeFile(short, wavBytes(samples.subarray(0, 2 * call.length)));
+  await writeFile(long, wavBytes(samples));
+  const out = path.join(folder, 'corpus');
+  await mkdir(path.join(out, 'audio'), { recursive: true });
+  await writeFile(path.join(out, 'audio/notes.txt'), 'mine');
+  const child = startCli([
+    ...['corpus', 'import', 'turns', short, long],
+    ...['--licence', 'mine', '--out', out],
+  ]);
+  const ended = finished(child);
+  await vi.waitFor(() => expect(existsSync(path.join(out, 'audio/a.wav'))).toBe(true), 60_000);
+  child.kill('SIGINT');
+  const { code, stderr, stdout } = await ended;
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+  expect(stderr).toContain(`turnwire: stopped; ${out} is left as it was before.`);
+  expect(await readdir(out, { recursive: true })).toEqual(['audio', 'audio/notes.txt']);
 });

@@ -43,6 +43,11 @@ test.each([
     2,
     'README.md/results cannot be written: a part of',
   ],
+  [
+    ['sample-calls', '--policies', 'reports/calibration/points.json'],
+    3,
+    'reports/calibration/points.json holds no policies (Unrecognized key',
+  ],
   [[], 2, 'name a corpus'],
 ])('eval %j exits %i and says %j', async (args, code, sentence) => {
   const error = await evaluated(args);

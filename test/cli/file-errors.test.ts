@@ -118,11 +118,11 @@ describe('files that a command cannot use', () => {
   });
 
   it('does not wait for its pipe when the recording of live cannot be written', async () => {
-    const child = startCli(['live', '--input', '-', '--record', '/no/such/x.wav']);
+    const child = startCli(['live', '--input', '-', '--record', '/dev/full']);
     onTestFinished(() => void child.kill('SIGKILL'));
     child.stdin.on('error', () => {});
     child.stdin.write(readFileSync(CALL).subarray(44, 44 + 2 * 16_000));
-    expect((await finished(child)).code).toBe(2);
+    expect((await finished(child)).code).toBe(4);
   });
 
   it('takes JSON as Windows editors write it, with a byte order mark and CRLF', async () => {

@@ -1,7 +1,7 @@
 /** `turnwire serve` as a process: keys, flags, stopping under load. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
 import { streamRecording } from '../../src/client/index.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
@@ -39,6 +39,16 @@ describe('turnwire serve', () => {
     for (const line of last) expect(JSON.parse(line)).toMatchObject({ type: 'session.summary', audio_s: 5 });
     expect(await exited).toEqual({ code: 0, signal: null });
     expect(stderr()).toContain('"msg":"stopped"');
+  });
+
+  it('a second signal of the other kind ends the drain at once', async () => {
+    const { child, url, exited, stderr } = await startProcess(['--api-key', 'k', '--no-transcript']);
+    const client = await new TestClient({ url } as TestServer).start({ api_key: 'k' });
+    await client.type('session.started');
+    child.kill('SIGTERM');
+    await vi.waitFor(() => expect(stderr()).toContain('"msg":"draining"'), 10_000);
+    child.kill('SIGINT');
+    expect(await exited).toEqual({ code: null, signal: 'SIGINT' });
   });
 
   it('makes a key when it was given none, prints it once, and takes no other', async () => {

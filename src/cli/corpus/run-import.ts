@@ -9,19 +9,23 @@ import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
 import type { ImportFlags } from '../corpus.js';
+import { makeCorpus } from './make-corpus.js';
 
 /** @returns the exit code: of the last recording that was left out, 0 without any. */
 export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<number> {
   let exitCode = 0;
   const say = (sentence: string) => void process.stderr.write(`turnwire: ${sentence}\n`);
-  await importAs(kind, files, flags, {
-    warned: say,
-    skipped: (error) => {
-      say(error.message);
-      exitCode = exitCodeOf(error);
-    },
+  return makeCorpus(flags.out, async (stopped) => {
+    await importAs(kind, files, flags, {
+      stopped,
+      warned: say,
+      skipped: (error) => {
+        say(error.message);
+        exitCode = exitCodeOf(error);
+      },
+    });
+    return exitCode;
   });
-  return exitCode;
 }
 
 async function importAs(
@@ -40,7 +44,12 @@ async function importAs(
   switch (kind) {
     case 'parquet':
       return report(
-        await importParquet(files, flags.out, facts("Imported from the open benchmark's Parquet files.")),
+        await importParquet(
+          files,
+          flags.out,
+          facts("Imported from the open benchmark's Parquet files."),
+          listener.stopped,
+        ),
       );
     case 'rooms': {
       const sources = {

@@ -24,6 +24,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     asrLanguages: loadableAsrLanguages(),
   });
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
+  if (flags.record !== undefined) refuseUnwritable(flags.record);
   const agent = await agentOptionsOf(flags, session);
   const points = await readPoints(flags.points, flags.scorer);
   const createEngine = createEngineFactory(flags, session, points);
@@ -54,7 +55,6 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     const plain = (flags.plain ?? false) || wantsPlain();
     // Keys come from the screen alone.
     const marks = new Marks(process.stdout.isTTY && !plain ? flags.out : undefined);
-    if (flags.record !== undefined) refuseUnwritable(flags.record);
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
       const live = new LiveSession({

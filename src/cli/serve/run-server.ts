@@ -82,9 +82,12 @@ function announce(url: string, generatedKey: string | undefined): void {
 
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    // A second signal ends the process at once, as if there were no handler.
-    process.once('SIGTERM', () => resolve('SIGTERM'));
-    process.once('SIGINT', () => resolve('SIGINT'));
+    const onSignal = (signal: string): void => {
+      // A second signal, whichever it is, ends the process at once, as if there were no handler.
+      process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+      resolve(signal);
+    };
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The policies file: what `calibrate` writes and `eval --policies` reads. */
 import { z } from 'zod';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { LANGUAGES } from '../../protocol/languages.js';
 import { readJson } from '../files/json-lines.js';
 
@@ -12,6 +13,12 @@ export const policiesSchema = z.partialRecord(
   z.object({ stream: byProfile, room: byProfile }),
 );
 
-export function readPolicies(file: string): Promise<PoliciesByLanguage> {
-  return readJson(file, policiesSchema);
+/** @throws TurnwireError kind `source` */
+export async function readPolicies(file: string): Promise<PoliciesByLanguage> {
+  const parsed = policiesSchema.safeParse(await readJson(file, z.unknown()));
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const why = path.length > 0 ? `${path.join('.')} is missing or wrong` : message;
+  const text = `${file} holds no policies (${why}): give the policies.json that turnwire calibrate writes`;
+  throw new TurnwireError('source', 'bad_policies_file', text, { cause: parsed.error });
 }

@@ -29,10 +29,16 @@ export function formatCorpusStats({ name, version, all, bySplit, byLanguage }: C
     'silence only: the wait that keeps cut-offs at 10 % and 5 %, and the cut-offs of waiting 300 and 600 ms',
     `${'part'.padEnd(12)}${['rows', 'turns', 'holds', 'rooms', 'barge-in', '10 %', '5 %', '300 ms', '600 ms'].map((head) => head.padStart(9)).join('')}`,
     statsLine('all', all),
-    ...Object.entries(bySplit).map(([split, stats]) => statsLine(split, stats)),
+    ...Object.entries(bySplit).flatMap(([split, stats]) => splitLine(split, stats, all)),
     ...Object.entries(byLanguage).map(([language, stats]) => statsLine(language, stats)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Rows without a split are of split `all`: a second line of that name could not be told from that of the whole. */
+function splitLine(split: string, stats: CorpusStats, all: CorpusStats): string[] {
+  if (split !== 'all') return [statsLine(split, stats)];
+  return stats.rows === all.rows ? [] : [statsLine('no split', stats)];
 }
 
 function statsLine(

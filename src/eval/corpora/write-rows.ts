@@ -1,25 +1,12 @@
 /**
- * What a new corpus begins with, a folder of its own, and ends with: rows.jsonl and a sealed corpus.json.
+ * What a new corpus ends with: rows.jsonl and a sealed corpus.json.
  * Called by the importers and by `corpus build`.
  */
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
-import { makeOutputDir } from '../../sinks/index.js';
 import type { CorpusManifest, CorpusRow } from './corpus-format.js';
 import { sealCorpus, type CorpusFacts } from './seal-corpus.js';
-
-/** Makes the folder to write into, with `audio` in it. @throws TurnwireError kind `usage` where a corpus is already. */
-export function newCorpusFolder(folder: string, making: 'import' | 'build' = 'import'): void {
-  if (existsSync(path.join(folder, 'rows.jsonl')))
-    throw new TurnwireError(
-      'usage',
-      'corpus_exists',
-      `${folder} holds a corpus already; ${making} into another folder`,
-    );
-  makeOutputDir(path.join(folder, 'audio'));
-}
 
 export async function writeRows(
   folder: string,

@@ -31,6 +31,8 @@ export const rowResultSchema = z.object({
   audio: z.string(),
   channel: z.int().optional(),
   audioSec: z.number(),
+  /** sha256 over those of the recording and of the references, when it was measured. */
+  filesSha256: z.string().optional(),
   /** What was odd about the recording, which was measured all the same. */
   warnings: z.array(z.string()).optional(),
   /** Why the recording could not be run; everything below is missing then. */

@@ -1,9 +1,13 @@
-/** Runs every chosen recording that has no result yet, a few at a time. Called by `turnwire eval`. */
+/**
+ * Runs every chosen recording that has no result yet, or whose files are not those it was measured on, a few at a time.
+ * Called by `turnwire eval`.
+ */
 import path from 'node:path';
 import { writeFileAtomic } from '../../sinks/index.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
 import { predictionsOf } from './predictions.js';
+import { rowFilesSha256 } from './row-files.js';
 import type { RowResult } from './row-result.js';
 import { byCorpusAndId, type RunFolder } from './run-folder.js';
 import type { ChosenCorpus } from './run-manifest.js';
@@ -16,6 +20,11 @@ export interface EvaluationProgress {
 /** Measures one recording, here or on another machine; a recording that fails is a result that says why. */
 export type MeasureRow = (corpus: Corpus, row: CorpusRow) => Promise<RowResult>;
 
+interface Item {
+  readonly corpus: Corpus;
+  readonly row: CorpusRow;
+}
+
 /** @param jobs recordings at the same time. */
 export async function runEvaluation(
   run: RunFolder,
@@ -24,20 +33,22 @@ export async function runEvaluation(
   jobs: number,
   progress: EvaluationProgress,
 ): Promise<RowResult[]> {
-  const work = chosen.flatMap(({ corpus, rows }) => rows.map((row) => ({ corpus, row })));
+  const work: Item[] = chosen.flatMap(({ corpus, rows }) => rows.map((row) => ({ corpus, row })));
   const results: RowResult[] = [];
-  const waiting: typeof work = [];
+  const waiting: Item[] = [];
   for (const item of work) {
     const stored = await run.result(item.corpus.name, item.row.id);
     // A recording that failed is tried again: what was wrong with it may have been mended.
-    if (stored !== null && stored.error === undefined) results.push(stored);
+    if (stored !== null && stored.error === undefined && (await isOfTheseFiles(stored, item)))
+      results.push(stored);
     else waiting.push(item);
   }
   const resumed = results.length;
   const worker = async (): Promise<void> => {
     try {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        const result = await measure(item.corpus, item.row);
+        const filesSha256 = await rowFilesSha256(item.corpus, item.row);
+        const result = { ...(await measure(item.corpus, item.row)), filesSha256 };
         await run.writeResult(result);
         results.push(result);
         progress.onResult(result, results.length, work.length, resumed);
@@ -58,4 +69,9 @@ export async function runEvaluation(
         .join(''),
     );
   return results;
+}
+
+/** Nothing is known of the files of an older run. */
+async function isOfTheseFiles({ filesSha256 }: RowResult, { corpus, row }: Item): Promise<boolean> {
+  return filesSha256 === undefined || filesSha256 === (await rowFilesSha256(corpus, row));
 }

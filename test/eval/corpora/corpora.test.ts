@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { callTurns } from '../../../src/eval/corpora/importers/call-turns.js';
+import { describeCorpus, formatCorpusStats } from '../../../src/eval/corpora/describe-corpus.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { sealCorpus } from '../../../src/eval/corpora/seal-corpus.js';
 import { corpusStats } from '../../../src/eval/corpora/corpus-stats.js';
@@ -55,6 +56,22 @@ describe('a corpus folder', () => {
       kind: 'source',
       message: expect.stringMatching(/corpus\.json: not JSON: .+$/) as string,
     });
+  });
+
+  test('stats have one line for the whole, and one for the rows of no split among others', async () => {
+    const partsOf = async (rows: readonly object[]) => {
+      const text = formatCorpusStats(describeCorpus(await openCorpus(writeCorpus(rows))));
+      // Below the heading and the head of the table.
+      const lines = text.trimEnd().split('\n').slice(3);
+      return lines.map((line) => line.slice(0, 12).trimEnd());
+    };
+    expect(await partsOf([ROW])).toEqual(['all', 'en']);
+    expect(await partsOf([ROW, { ...ROW, id: 'two', split: 'test' }])).toEqual([
+      'all',
+      'no split',
+      'test',
+      'en',
+    ]);
   });
 
   test('a row may name files of its corpus only', async () => {

@@ -10,6 +10,7 @@ import { importParquet } from '../../../src/eval/corpora/importers/import-parque
 import { importRooms } from '../../../src/eval/corpora/importers/import-rooms.js';
 import { importTurns } from '../../../src/eval/corpora/importers/import-turns.js';
 import type { ImportListener } from '../../../src/eval/corpora/importers/source-recordings.js';
+import { intoNewCorpus } from '../../../src/eval/corpora/into-new-corpus.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { readRoomReference } from '../../../src/eval/corpora/room-reference.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
@@ -66,6 +67,16 @@ describe("the benchmark's Parquet, written by pyarrow in its schema (test/fixtur
     await expect(importParquet([parquet, parquet], folder, FACTS)).rejects.toThrow('two rows have the id');
     expect(existsSync(folder)).toBe(false);
   });
+});
+
+test('a disk that is full is told in a sentence, and what was begun goes', async () => {
+  const folder = path.join(await tempDir(), 'corpus');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const made = intoNewCorpus(folder, 'import', undefined, () => Promise.reject(full));
+  await expect(made).rejects.toThrow(
+    `The disk is full: ${folder} could not be written to its end; free some`,
+  );
+  expect(existsSync(folder)).toBe(false);
 });
 
 function listening() {
@@ -237,6 +248,25 @@ describe('rooms', () => {
     const { speech, scored } = (await readRoomReference(corpus, corpus.rows[0]!))!;
     expect(new Set(speech.map(({ speaker }) => speaker))).toEqual(new Set(['anna', 'bert']));
     expect(scored).toEqual([{ session: 'monday_call', start: 0, end: 4 }]);
+  });
+
+  test('a reference that the corpus would be written over is refused, and stays as it is', async () => {
+    const folder = await tempDir();
+    const audio = await write(folder, { 'm1.wav': silence(5) });
+    const both = FORMATS.RTTM!['all.rttm']! + 'SPEAKER m2 1 0.5 1 <NA> <NA> cleo <NA> <NA>\n';
+    const references = await write(path.join(folder, 'corpus/reference'), { 'm1.rttm': both });
+    const imported = importRooms(
+      { audio, references, uem: [] },
+      path.join(folder, 'corpus'),
+      FACTS,
+      'en',
+      listening().listener,
+    );
+    await expect(imported).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringMatching(/m1\.rttm would be written over/) as string,
+    });
+    expect(await readFile(references[0]!, 'utf8')).toBe(both);
   });
 
   test('a recording that no reference speaks of is named', async () => {

@@ -1,13 +1,19 @@
 /** The lanes of an evaluation, on measurements that are scripted. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Corpus } from '../../../src/eval/corpora/open-corpus.js';
+import type { RowResult } from '../../../src/eval/run/row-result.js';
 import { runEvaluation } from '../../../src/eval/run/run-evaluation.js';
 import type { RunFolder } from '../../../src/eval/run/run-folder.js';
+import { useTempDir } from '../../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
 
 it('hands out no recording more once the run cannot go on', async () => {
   const row = (id: string) => ({ id, language: 'en', audio: `${id}.wav` });
   const rows = ['1', '2', '3', '4', '5'].map(row);
-  const corpus = { name: 'c' } as Corpus;
+  const corpus = { name: 'c', file: (name: string) => name } as Corpus;
   const run = { result: async () => null, writeResult: async () => {} } as unknown as RunFolder;
   const begun: string[] = [];
   const release: (() => void)[] = [];
@@ -27,4 +33,38 @@ it('hands out no recording more once the run cannot go on', async () => {
   release.forEach((resolve) => resolve());
   await new Promise(setImmediate);
   expect(begun).toEqual(['1', '2']);
+});
+
+it('measures again what was measured on another recording or reference, and nothing else', async () => {
+  const folder = await tempDir();
+  const file = (name: string) => path.join(folder, name);
+  const rows = ['1', '2', '3'].map((id) => ({ id, language: 'en', audio: `${id}.wav`, rttm: `${id}.rttm` }));
+  for (const { id } of rows) for (const end of ['wav', 'rttm']) await writeFile(file(`${id}.${end}`), id);
+  const stored = new Map<string, RowResult>();
+  const run = {
+    result: async (_: string, id: string) => stored.get(id) ?? null,
+    writeResult: async (result: RowResult) => void stored.set(result.id, result),
+  } as unknown as RunFolder;
+  const measured = async (): Promise<string[]> => {
+    const begun: string[] = [];
+    await runEvaluation(
+      run,
+      [{ corpus: { name: 'c', file } as Corpus, rows }],
+      async (_, { id, language, audio }) => {
+        begun.push(id);
+        return { corpus: 'c', id, language, audio, split: 'all', tags: {}, audioSec: 1 };
+      },
+      1,
+      { onResult: () => {} },
+    );
+    return begun;
+  };
+  expect(await measured()).toEqual(['1', '2', '3']);
+  expect(await measured()).toEqual([]);
+  await writeFile(file('1.wav'), 'recorded again');
+  await writeFile(file('3.rttm'), 'corrected');
+  expect(await measured()).toEqual(['1', '3']);
+  // A run of an older turnwire says nothing of its files.
+  stored.set('2', { ...stored.get('2')!, filesSha256: undefined });
+  expect(await measured()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { RowResult } from '../../../src/eval/run/row-result.js';
 import { compareRuns } from '../../../src/eval/tables/compare-runs.js';
 import { formatComparison } from '../../../src/eval/tables/format-comparison.js';
 import { brokenRules, parseGate } from '../../../src/eval/tables/regression-gate.js';
+import { unlikeRuns } from '../../../src/eval/tables/unlike-runs.js';
 
 /** A turn with one pause at 1-2 s and its end at 3 s. */
 function turn(id: string, endedAt: number[]): RowResult {
@@ -100,4 +101,23 @@ describe('two runs, turn by turn', () => {
   test.each(['speed>+1%', 'latency>10', 'cutoff>+5ms', ''])('%j is no rule', (text) => {
     expect(() => parseGate(text)).toThrow('is no rule');
   });
+});
+
+test('runs of other labels or other profiles are told apart, and nothing of runs that are alike', () => {
+  const run = (rowsSha256: string, results: RowResult[]) => ({
+    manifest: {
+      corpora: [{ name: 'c', version: null, folder: 'c', rowsSha256, rows: 1, synthetic: null }],
+    },
+    results,
+  });
+  const one = turn('1', [3.4]);
+  const { turn_ends, resumed } = one.service!.cutoff_10pct!;
+  const two: RowResult = { ...one, service: { ...one.service, cutoff_2pct: { turn_ends, resumed } } };
+  expect(unlikeRuns(run('a', [one]), run('a', [one]))).toEqual([]);
+  // Runs that share nothing are told as such elsewhere.
+  expect(unlikeRuns(run('a', [one]), run('a', []))).toEqual([]);
+  expect(unlikeRuns(run('a', [one]), run('b', [two]))).toEqual([
+    'the rows of c were changed between the runs: a difference may come from their labels, not from what was measured',
+    'not compared, as only one of the runs has it: cutoff_2pct',
+  ]);
 });

@@ -8,11 +8,11 @@ import { wavBytes } from '../../../audio/index.js';
 import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
 import { callOverlaps, type CallOverlap } from './call-overlaps.js';
 import { callTurns, type CallTurn } from './call-turns.js';
-import { intoNewCorpus } from './into-new-corpus.js';
 import {
   requireOwnNames,
   sourceReader,
@@ -47,8 +47,8 @@ export async function importCalls(
   listener: ImportListener,
 ): Promise<ImportedCalls> {
   requireOwnNames(calls.map(({ caller }) => caller.file));
-  return intoNewCorpus(folder, () =>
-    writeCalls(calls, folder, facts, language, sourceReader(calls.length, listener)),
+  return intoNewCorpus(folder, 'import', listener.stopped, () =>
+    writeCalls(calls, folder, facts, language, sourceReader(calls.length, listener), listener.stopped),
   );
 }
 
@@ -58,6 +58,7 @@ async function writeCalls(
   facts: CorpusFacts,
   language: string,
   read: ReadSource,
+  stopped: AbortSignal | undefined,
 ): Promise<ImportedCalls> {
   const rows: CorpusRow[] = [];
   const setAside: Record<string, number> = {};
@@ -67,7 +68,8 @@ async function writeCalls(
       const caller = await read(call.caller.file, call.caller.channel);
       const agent = caller && (await read(call.agent.file, call.agent.channel));
       if (caller === undefined || agent === undefined) continue;
-      const [callerSpeech, agentSpeech] = [await speechIn(caller, pool), await speechIn(agent, pool)];
+      const callerSpeech = await speechIn(caller, pool, stopped);
+      const agentSpeech = await speechIn(agent, pool, stopped);
       const found = callTurns(callerSpeech, agentSpeech, caller.length / SAMPLE_RATE_HZ);
       for (const [why, count] of Object.entries(found.setAside)) setAside[why] = (setAside[why] ?? 0) + count;
       for (const [index, turn] of found.turns.entries())

@@ -11,9 +11,9 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { check } from '../../files/json-lines.js';
 import { readParquet } from '../../files/parquet.js';
 import { rowSchema, type CorpusManifest, type CorpusRow } from '../corpus-format.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { intoNewCorpus } from './into-new-corpus.js';
 
 const audioSchema = z.union([
   z.object({ bytes: z.instanceof(Uint8Array) }),
@@ -24,18 +24,21 @@ export async function importParquet(
   files: readonly string[],
   folder: string,
   facts: CorpusFacts,
+  stopped?: AbortSignal,
 ): Promise<CorpusManifest> {
-  return intoNewCorpus(folder, () => writeTables(files, folder, facts));
+  return intoNewCorpus(folder, 'import', stopped, () => writeTables(files, folder, facts, stopped));
 }
 
 async function writeTables(
   files: readonly string[],
   folder: string,
   facts: CorpusFacts,
+  stopped: AbortSignal | undefined,
 ): Promise<CorpusManifest> {
   const rows: CorpusRow[] = [];
   for (const file of files)
     for (const [index, raw] of (await readParquet(file)).entries()) {
+      stopped?.throwIfAborted();
       const where = `${file} row ${index}`;
       const audio = `audio/${String(rows.length).padStart(5, '0')}`;
       const { audio: sound, silence_spans, ...columns } = raw;

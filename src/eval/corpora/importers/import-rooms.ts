@@ -11,9 +11,9 @@ import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { intoNewCorpus } from './into-new-corpus.js';
 import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
 
 export interface RoomSources {
@@ -25,6 +25,9 @@ export interface RoomSources {
   readonly languages?: string;
 }
 
+/** Of the files that are written of a recording: who spoke, what, and which part counts. */
+const REFERENCE_ENDS = ['.rttm', '.json', '.uem'];
+
 export async function importRooms(
   sources: RoomSources,
   folder: string,
@@ -33,9 +36,25 @@ export async function importRooms(
   listener: ImportListener,
 ): Promise<CorpusManifest> {
   requireOwnNames(sources.audio);
-  return intoNewCorpus(folder, () =>
+  keepReferences(sources, folder);
+  return intoNewCorpus(folder, 'import', listener.stopped, () =>
     writeRooms(sources, folder, facts, language, sourceReader(sources.audio.length, listener)),
   );
+}
+
+/** @throws TurnwireError kind `usage` where what the corpus says of a recording would be written over what is read. */
+function keepReferences({ audio, references, uem }: RoomSources, folder: string): void {
+  const read = new Set([...references, ...uem].map((file) => path.resolve(file)));
+  for (const id of audio.map((file) => path.parse(file).name))
+    for (const end of REFERENCE_ENDS) {
+      const written = path.join(folder, `reference/${id}${end}`);
+      if (read.has(path.resolve(written)))
+        throw new TurnwireError(
+          'usage',
+          'output_is_input',
+          `${written} would be written over, with what the corpus needs of it: import into another folder`,
+        );
+    }
 }
 
 async function writeRooms(

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { createEnginePool } from '../../../engine/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { intoNewCorpus } from './into-new-corpus.js';
 import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
 import { speechIn } from './speech-in.js';
 
@@ -30,8 +30,8 @@ export async function importTurns(
   listener: ImportListener,
 ): Promise<ImportedTurns> {
   requireOwnNames(files);
-  return intoNewCorpus(folder, () =>
-    writeTurns(files, folder, facts, language, sourceReader(files.length, listener)),
+  return intoNewCorpus(folder, 'import', listener.stopped, () =>
+    writeTurns(files, folder, facts, language, sourceReader(files.length, listener), listener.stopped),
   );
 }
 
@@ -41,6 +41,7 @@ async function writeTurns(
   facts: CorpusFacts,
   language: string,
   read: ReadSource,
+  stopped: AbortSignal | undefined,
 ): Promise<ImportedTurns> {
   const rows: CorpusRow[] = [];
   const setAside: Record<string, string> = {};
@@ -50,7 +51,7 @@ async function writeTurns(
       const name = path.basename(file);
       const samples = await read(file, 'mix');
       if (samples === undefined) continue;
-      const speech = await speechIn(samples, pool);
+      const speech = await speechIn(samples, pool, stopped);
       const durationSec = samples.length / SAMPLE_RATE_HZ;
       const endSec = speech.at(-1)?.end;
       if (endSec === undefined) setAside[name] = 'nobody speaks';

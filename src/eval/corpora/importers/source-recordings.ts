@@ -6,8 +6,9 @@ import path from 'node:path';
 import { joinSamples, openAudio, type ChannelChoice } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
 
-/** Who is told of recordings that are not as they should be. */
+/** Who is told of recordings that are not as they should be, and may stop the import. */
 export interface ImportListener {
+  readonly stopped?: AbortSignal;
   /** A sentence about a recording that is used all the same. */
   warned(sentence: string): void;
   /** A recording that cannot be read is left out. */
@@ -45,7 +46,7 @@ export function sourceReader(count: number, listener: ImportListener): ReadSourc
   };
   return async (file, channel) => {
     try {
-      return await readSource(file, channel, warn);
+      return await readSource(file, channel, warn, listener.stopped);
     } catch (error) {
       if (count === 1 || !(error instanceof TurnwireError)) throw error;
       listener.skipped(error);
@@ -60,10 +61,16 @@ async function readSource(
   file: string,
   channel: SourceChannel,
   warn: (sentence: string) => void,
+  stopped: AbortSignal | undefined,
 ): Promise<Int16Array> {
-  const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel });
+  const source = await openAudio(file, { channel: channel === 'first' ? 0 : channel }).catch(
+    callOfOneChannel,
+  );
   const chunks: Int16Array[] = [];
-  for await (const chunk of source.chunks()) chunks.push(chunk);
+  for await (const chunk of source.chunks()) {
+    stopped?.throwIfAborted();
+    chunks.push(chunk);
+  }
   const { channels } = source.description;
   if (typeof channel === 'string' && channels > 1)
     warn(
@@ -71,4 +78,13 @@ async function readSource(
     );
   source.warnings.forEach(warn);
   return joinSamples(chunks);
+}
+
+/** Channels are asked for by number of calls alone, of which this is one party. */
+function callOfOneChannel(error: unknown): never {
+  if (!(error instanceof TurnwireError) || error.code !== 'audio_no_such_channel') throw error;
+  const what = "a call is one file of two channels, the caller's first, or with --pairs two files";
+  throw new TurnwireError('usage', error.code, `${error.message.replace(/\.$/, '')}; ${what}`, {
+    cause: error,
+  });
 }

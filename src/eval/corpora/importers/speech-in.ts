@@ -9,15 +9,26 @@ import type { TimeSpan } from '../../formats/utterance.js';
 
 const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
 
+/** Listened to at once, 8 s; between two the work can be stopped. */
+const PIECE_SAMPLES = 250 * VAD_FRAME_SAMPLES;
+
 /** @param samples 16 kHz mono. @returns stretches of speech, seconds. */
-export async function speechIn(samples: Int16Array, inference: Inference): Promise<TimeSpan[]> {
+export async function speechIn(
+  samples: Int16Array,
+  inference: Inference,
+  stopped?: AbortSignal,
+): Promise<TimeSpan[]> {
+  const vad = new VadStream(inference);
   const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, FRAME_SEC * 1000);
   const speech: TimeSpan[] = [];
   let start = 0;
-  for (const probability of await new VadStream(inference).push(toFloat(samples))) {
-    const change = policy.push(probability);
-    if (change?.kind === 'start') start = change.atFrame * FRAME_SEC;
-    if (change?.kind === 'end') speech.push({ start, end: change.atFrame * FRAME_SEC });
+  for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
+    stopped?.throwIfAborted();
+    for (const probability of await vad.push(toFloat(samples.subarray(at, at + PIECE_SAMPLES)))) {
+      const change = policy.push(probability);
+      if (change?.kind === 'start') start = change.atFrame * FRAME_SEC;
+      if (change?.kind === 'end') speech.push({ start, end: change.atFrame * FRAME_SEC });
+    }
   }
   if (policy.speaking) speech.push({ start, end: policy.frames * FRAME_SEC });
   return speech;

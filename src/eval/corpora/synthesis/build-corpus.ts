@@ -1,6 +1,7 @@
 /** From a recipe to a sealed corpus folder. Called by `turnwire corpus build`. */
 import type { CorpusManifest } from '../corpus-format.js';
-import { newCorpusFolder, writeRows } from '../write-rows.js';
+import { intoNewCorpus } from '../into-new-corpus.js';
+import { writeRows } from '../write-rows.js';
 import { buildCalls } from './build-calls.js';
 import { buildRooms } from './build-rooms.js';
 import { readRecipe } from './recipe.js';
@@ -9,13 +10,19 @@ export async function buildCorpus(
   recipeFile: string,
   folder: string,
   onRow: (done: number, total: number) => void,
+  stopped?: AbortSignal,
 ): Promise<CorpusManifest> {
   const recipe = await readRecipe(recipeFile);
-  newCorpusFolder(folder, 'build');
-  const rows =
-    recipe.kind === 'calls'
-      ? await buildCalls(recipe, recipeFile, folder, onRow)
-      : await buildRooms(recipe, folder, onRow);
   const { name, version, licence, made } = recipe;
-  return writeRows(folder, rows, { name, version, licence, synthetic: true, made });
+  const told = (done: number, total: number): void => {
+    stopped?.throwIfAborted();
+    onRow(done, total);
+  };
+  return intoNewCorpus(folder, 'build', stopped, async () => {
+    const rows =
+      recipe.kind === 'calls'
+        ? await buildCalls(recipe, recipeFile, folder, told)
+        : await buildRooms(recipe, folder, told);
+    return writeRows(folder, rows, { name, version, licence, synthetic: true, made });
+  });
 }

@@ -1,0 +1,30 @@
+/** What two runs do not have in common and a reader of their differences should know. Called by `turnwire compare`. */
+import { PROFILES } from '../../protocol/names.js';
+import type { RowResult } from '../run/row-result.js';
+import type { RunManifest } from '../run/run-manifest.js';
+
+interface Run {
+  readonly manifest: Pick<RunManifest, 'corpora'>;
+  readonly results: readonly RowResult[];
+}
+
+/** Sentences, none where the runs are alike. */
+export function unlikeRuns(a: Run, b: Run): string[] {
+  const changed = a.manifest.corpora.filter(({ name, rowsSha256 }) =>
+    b.manifest.corpora.some((other) => other.name === name && other.rowsSha256 !== rowsSha256),
+  );
+  const [inA, inB] = [profilesIn(a), profilesIn(b)];
+  const only = PROFILES.filter((profile) => inA.has(profile) !== inB.has(profile));
+  return [
+    ...changed.map(
+      ({ name }) =>
+        `the rows of ${name} were changed between the runs: a difference may come from their labels, not from what was measured`,
+    ),
+    ...(only.length > 0 && inA.size > 0 && inB.size > 0
+      ? [`not compared, as only one of the runs has it: ${only.join(', ')}`]
+      : []),
+  ];
+}
+
+const profilesIn = ({ results }: Run): ReadonlySet<string> =>
+  new Set(results.flatMap(({ service }) => Object.keys(service ?? {})));
