@@ -144,14 +144,14 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-phones',
     'model.onnx',
-    'd9172dd5a3053ca08d9db1b0054f01cdd20cef893e1c1ad4714f7e813c79bebe',
-    'eot-phones-1',
+    '9648f4eac193eb7f266d64c4465aeb8aec4f26af61e4a547ed52e94050423ed3',
+    'eot-phones-2',
   ),
   own(
     'eot-endings-ko',
     'model.onnx',
-    '67dba31c4a2e36e6fe77ca85a1612efa11f67f9f9fffcb2a517d528e87937a26',
-    'eot-endings-ko-1',
+    'c9c80a0638fff7d2dd4a68212caaa1814f410ffe8be97482eee1476a82accbf7',
+    'eot-endings-ko-2',
   ),
   own(
     'eot-fusion',

@@ -6,7 +6,7 @@
 
 A recording is one turn: its pauses are holds, its end is the turn's. What follows a pause is not known to be another person's turn,
 so this is no measure of dialogue. languages.json names the recordings, languages-more.json many others of the same Hindi and Korean
-corpora (`--list`, less those of a first folder: `--without`); none was trained on. english-mandarin.json and english-native.json name readers of English
+corpora, languages-rest.json all others of the Korean one (`--list`, less those of earlier folders: `--without`); none was trained on. english-mandarin.json and english-native.json name readers of English
 who taught nothing, english-read.json those whose pauses fit_fusion.py learns from (`--paused`: recordings with one inside).
 
 A policy is chosen on the pauses it is counted on, so a score that knows nothing comes out below 1.00 too: the rows `at random` say how far.
@@ -40,7 +40,7 @@ def recordings(folders, listed):
 def windows(options):
     folders = dict(spec.split("=", 1) for spec in options.folder)
     vad, rng, out = Vad(options.vad), np.random.default_rng(3), Writer(options.out)
-    known = {json.loads(line)["call"] for line in open(f"{options.without}/windows.jsonl")} if options.without else set()
+    known = {json.loads(line)["call"] for folder in options.without for line in open(f"{folder}/windows.jsonl")}
     for language, path in recordings(folders, options.list):
         call = "/".join(path.split("/")[-2:])
         if call in known:
@@ -138,7 +138,7 @@ def main():
     step = steps.add_parser("windows")
     step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
     step.add_argument("--list", default="languages.json", help="languages*.json or english-*.json")
-    step.add_argument("--without", help="a folder of windows whose recordings are left out")
+    step.add_argument("--without", nargs="+", default=[], help="folders of windows whose recordings are left out")
     step.add_argument("--paused", action="store_true", help="only recordings with a pause inside")
     step.add_argument("--vad", required=True)
     step.add_argument("--out", required=True)

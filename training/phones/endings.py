@@ -1,6 +1,6 @@
 """Is a turn of this language complete, by the last phones heard of it? Taught with written Korean alone, misheard as the recogniser mishears.
 
-    python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv --reviews DATA/nsmc/raw --minutes 4
+    python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv --reviews DATA/nsmc/raw --minutes 5
 
 Texts: songys/Chatbot_data (MIT), e9t/nsmc (CC0; film reviews, of which sentences with a mark at their end). A sentence's end is an end;
 after every word before it a speaker may pause, four times as likely after a comma. What assimilates to the next word is said as at an end.
@@ -27,9 +27,10 @@ from .recogniser import OUTPUTS
 LAST, EMBEDDED, WIDTH = 14, 32, 96
 RATE, BATCH, HELD = 2e-3, 512, 20
 AFTER_COMMA, AFTER_FIRST, WRITTEN_DIALOGUE, MOST_REVIEWS = 4.0, 0.5, 2.0, 150_000
-# A language that the recogniser was not taught is misheard more than those it was: so many times.
-STRANGER = (1.5, 2.0)
-SEEN_BEFORE = 0.3
+# Recordings are misheard as the ten of the one reader are, or a little more.
+STRANGER = (1.0, 1.3)
+# How many phones of that reader what is misheard of other languages counts for, of each; and each pair of phones.
+OTHERS, SEEN_BEFORE = 15, 0.3
 
 
 class Endings(nn.Module):
@@ -51,15 +52,21 @@ def last_of(many):
     return torch.tensor(found)
 
 
-class Mishearing:
-    """Draws what is heard of what was said, from the recogniser's confusions on recordings it was not taught."""
+def shares(counts):
+    return counts / counts.sum(axis=1, keepdims=True)
 
-    def __init__(self, counts, added, rng):
-        counts = counts + SEEN_BEFORE
-        self.rng, self.added_rate = rng, added.sum() / counts[1:].sum()
+
+class Mishearing:
+    """Draws what is heard of what was said: as a recogniser that was taught none of the language mishears it, and, where there is little of it,
+    as one mishears recordings of other languages that it was not taught."""
+
+    def __init__(self, others, language, rng):
+        added = others["added"]
+        self.rng, self.added_rate = rng, language["added"].sum() / language["counts"][1:].sum()
         self.added = np.cumsum(added + 1e-6) / (added + 1e-6).sum()
-        share = counts / counts.sum(axis=1, keepdims=True)
-        self.heard = {times: np.cumsum(self._worse(share, times), axis=1) for times in (1.0, *STRANGER)}
+        counts = language["counts"] + OTHERS * shares(others["counts"] + SEEN_BEFORE)
+        share = shares(counts)
+        self.heard = {times: np.cumsum(self._worse(share, times), axis=1) for times in STRANGER}
 
     @staticmethod
     def _worse(share, times):
@@ -112,8 +119,7 @@ def examples(options):
 def teach(options):
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    kept = torch.load(options.out / "recogniser.pt", weights_only=False)
-    mishear = Mishearing(kept["counts"], kept["added"], rng)
+    mishear = Mishearing(*(torch.load(options.out / f"{name}.pt", weights_only=False) for name in ("recogniser", "without-zeroth")), rng)
     said, complete, weight = examples(options)
     held = np.arange(len(said)) % HELD == 0
     taught = np.flatnonzero(~held)
@@ -134,7 +140,7 @@ def teach(options):
                 break
     torch.save(network.state_dict(), options.out / "endings-ko.pt")
     told = {}
-    for times in (1.0, *STRANGER):
+    for times in STRANGER:
         with torch.no_grad():
             odds = network(last_of([mishear(said[i], times) for i in np.flatnonzero(held)])).numpy()
         told[f"AUC, misheard {times:g} times as much"] = round(float(auc(odds[~complete[held]], odds[complete[held]])), 3)
@@ -143,9 +149,9 @@ def teach(options):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True, help="folder with recogniser.pt")
+    parser.add_argument("--out", type=Path, required=True, help="folder of train.py")
     parser.add_argument("--dialogues", type=Path, required=True)
     parser.add_argument("--reviews", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--every", type=float, default=120, help="seconds between reports")
     teach(parser.parse_args())

@@ -21,15 +21,19 @@ from .endings import LAST, Endings
 from .recogniser import OUTPUTS, PhoneRecogniser
 
 
+# What people say is less certain than what they write: a whole sentence may go on.
+CERTAINTY = 0.75
+
+
 class CalibratedEndings(nn.Module):
-    """Log-odds with ends as frequent as models/eot-fusion takes them to be: it was taught with as many ends as pauses."""
+    """Log-odds with ends as frequent as models/eot-fusion takes them to be: it was taught with as many ends as pauses, of written sentences."""
 
     def __init__(self, endings):
         super().__init__()
         self.endings = endings
 
     def forward(self, phones):
-        return self.endings(phones) + math.log(PRIOR / (1 - PRIOR))
+        return CERTAINTY * self.endings(phones) + math.log(PRIOR / (1 - PRIOR))
 
 
 def written(network, given, path, given_name, said_name, axes):

@@ -21,12 +21,13 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with open(folder / "transcripts.jsonl", "w") as file:
-            for path in sorted((ROOT / "corpora/sample-calls/audio").glob("*.flac"))[:RECORDINGS]:
-                file.write(json.dumps(dict(path=str(path), source="sample", phones=PHONES)) + "\n")
+            for i, path in enumerate(sorted((ROOT / "corpora/sample-calls/audio").glob("*.flac"))[:RECORDINGS]):
+                file.write(json.dumps(dict(path=str(path), source="sample" if i else "zeroth", phones=PHONES)) + "\n")
         (folder / "dialogues.csv").write_text(DIALOGUES)
         (folder / "reviews").mkdir()
         (folder / "reviews/1.json").write_text(json.dumps(REVIEW, ensure_ascii=False))
         run("frames", "--out", folder)
+        run("train", "--out", folder, "--without", "zeroth", "--minutes", 0.05)
         run("train", "--out", folder, "--minutes", 0.1)
         run("endings", "--out", folder, "--dialogues", folder / "dialogues.csv", "--reviews", folder / "reviews", "--minutes", 0.1)
         run("export", "--out", folder, "--models", folder / "models")

@@ -12,6 +12,7 @@
 | speech-to-phrase | OHF-Voice/speech-to-phrase | commands in 20 languages, partly made by Piper | Apache-2.0 |
 | cuttledoc | sebastian-software/cuttledoc (FLEURS clips) | five languages | CC BY 4.0 |
 | larynx | rhasspy/larynx | made voices, seven languages | MIT |
+| zeroth | hchung12/espnet-asr (`evalset/zeroth_korean`: ten sentences of Zeroth-Korean) | Korean, one reader | CC BY 4.0 |
 | chatbot-ko | songys/Chatbot_data: written Korean, spoken here by espeak-ng | made Korean | MIT |
 
 A folder that is not there is reported and skipped.
@@ -27,6 +28,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from . import hangul
 from .alphabet import spoken
 
 VOICES = {"en": "en-us", "fr": "fr-fr", "pt_PT": "pt"}
@@ -91,6 +93,13 @@ def made_voices(data):
             yield data / "larynx" / found[1], words, voice, "larynx"
 
 
+def korean(data):
+    folder = data / "zeroth/evalset/zeroth_korean"
+    for line in open(folder / "data/text"):
+        name, words = line.rstrip("\n").split(" ", 1)
+        yield folder / f"wavs/{name}.flac", words, "ko", "zeroth"
+
+
 def made_korean(data, out):
     """Pairs of written turns, spoken by espeak-ng."""
     turns = [turn for row in csv.reader(open(data / "chatbot-ko/ChatbotData.csv")) for turn in row[:2]]
@@ -105,9 +114,15 @@ def made_korean(data, out):
         yield path, words, "ko", "made"
 
 
+def phones_of(row):
+    """Of people's Korean by the rules of its pronunciation, which espeak-ng's own leaves out; its own voices say what it writes."""
+    _, words, voice, source = row
+    return hangul.spoken(words) if voice == "ko" and source != "made" else spoken(words, voice)
+
+
 def main(options):
     rules = {"": read_books, "so762": speechocean, "dev-clean": librispeech, "msc": malayalam, "speech-to-phrase": phrases, "cuttledoc": clips, "larynx": made_voices,
-             "chatbot-ko": lambda data: made_korean(data, options.out / "made")}  # fmt: skip
+             "zeroth": korean, "chatbot-ko": lambda data: made_korean(data, options.out / "made")}  # fmt: skip
     rows = []
     for folder, rule in rules.items():
         if (options.data / folder).exists():
@@ -115,7 +130,7 @@ def main(options):
         else:
             print(f"no {folder} in {options.data}: skipped")
     with ThreadPoolExecutor(WORKERS) as pool:
-        phones = list(pool.map(lambda row: spoken(row[1], row[2]), rows))
+        phones = list(pool.map(phones_of, rows))
     with open(options.out / "transcripts.jsonl", "w") as file:
         for (path, words, voice, source), said in ((row, said) for row, said in zip(rows, phones) if said):
             file.write(json.dumps(dict(path=str(path), words=words, voice=voice, source=source, phones=said), ensure_ascii=False) + "\n")
