@@ -12,9 +12,7 @@ export function keepInputs(
   inputs: readonly string[],
   outputs: Record<string, string | undefined | readonly (string | undefined)[]>,
 ): void {
-  const taken = new Map(
-    inputs.filter(isFile).map((input) => [identityOf(input, infoOf(input)), 'the recording']),
-  );
+  const taken = new Map(inputs.filter(isFile).map((input) => [identityOf(input), 'the recording']));
   const named = Object.entries(outputs).flatMap(([flag, files]) =>
     [files].flat().map((file) => [flag, file] as const),
   );
@@ -36,7 +34,7 @@ const refused = (flag: string, what: string): TurnwireError =>
   new TurnwireError('usage', 'output_is_input', `${flag} ${what}.`);
 
 /** The same for every name of a file, through links too; for a file to come, its full path. */
-function identityOf(file: string, info: BigIntStats | undefined): string {
+export function identityOf(file: string, info = infoOf(file)): string {
   return info ? `${info.dev}:${info.ino}` : path.resolve(file);
 }
 

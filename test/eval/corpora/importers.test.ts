@@ -1,6 +1,6 @@
 /** Others' recordings and labels become corpora: the benchmark's Parquet, and rooms with each kind of reference. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
@@ -255,18 +255,22 @@ describe('rooms', () => {
     const audio = await write(folder, { 'm1.wav': silence(5) });
     const both = FORMATS.RTTM!['all.rttm']! + 'SPEAKER m2 1 0.5 1 <NA> <NA> cleo <NA> <NA>\n';
     const references = await write(path.join(folder, 'corpus/reference'), { 'm1.rttm': both });
-    const imported = importRooms(
-      { audio, references, uem: [] },
-      path.join(folder, 'corpus'),
-      FACTS,
-      'en',
-      listening().listener,
-    );
-    await expect(imported).rejects.toMatchObject({
-      kind: 'usage',
-      message: expect.stringMatching(/m1\.rttm would be written over/) as string,
-    });
-    expect(await readFile(references[0]!, 'utf8')).toBe(both);
+    const link = path.join(folder, 'linked.rttm');
+    await symlink(references[0]!, link);
+    for (const named of [references, [link]]) {
+      const imported = importRooms(
+        { audio, references: named, uem: [] },
+        path.join(folder, 'corpus'),
+        FACTS,
+        'en',
+        listening().listener,
+      );
+      await expect(imported).rejects.toMatchObject({
+        kind: 'usage',
+        message: expect.stringMatching(/m1\.rttm would be written over/) as string,
+      });
+      expect(await readFile(references[0]!, 'utf8')).toBe(both);
+    }
   });
 
   test('a recording that no reference speaks of is named', async () => {

@@ -6,7 +6,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { TurnwireError } from '../../../protocol/errors.js';
-import { oneField, rttmLine } from '../../../sinks/index.js';
+import { identityOf, oneField, rttmLine } from '../../../sinks/index.js';
 import { readJson } from '../../files/json-lines.js';
 import { readUem, readUtterances } from '../../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
@@ -44,11 +44,11 @@ export async function importRooms(
 
 /** @throws TurnwireError kind `usage` where what the corpus says of a recording would be written over what is read. */
 function keepReferences({ audio, references, uem }: RoomSources, folder: string): void {
-  const read = new Set([...references, ...uem].map((file) => path.resolve(file)));
+  const read = new Set([...references, ...uem].map((file) => identityOf(file)));
   for (const id of audio.map((file) => path.parse(file).name))
     for (const end of REFERENCE_ENDS) {
       const written = path.join(folder, `reference/${id}${end}`);
-      if (read.has(path.resolve(written)))
+      if (read.has(identityOf(written)))
         throw new TurnwireError(
           'usage',
           'output_is_input',
