@@ -39,6 +39,9 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
+Words are compared in lower case and without punctuation. Markup is no word, on either side: what stands in <> or [],
+such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
+
 Examples:
   turnwire score hypothesis.stm reference.stm
   turnwire score session.jsonl reference.rttm --collar 0.25 --json

@@ -91,6 +91,15 @@ describe('word errors', () => {
     expect(scoringWords("Don't, they said… 'OK'")).toEqual(["don't", 'they', 'said', 'ok']);
     expect(scoringWords('你好 world')).toEqual(['你', '好', 'world']);
   });
+
+  test.each([
+    ['<unk> well [laughter] yes [door slams]', 'well yes'],
+    ['<UNSURE> maybe </UNSURE><sil/>no', 'maybe no'],
+    ['［笑］ はい', 'は い'],
+    ['if 3 < 5 then 7 > 6', 'if 3 5 then 7 6'],
+  ])('markup is no word: %s', (text, words) => {
+    expect(scoringWords(text).join(' ')).toBe(words);
+  });
 });
 
 test('the assignment is the cheapest of all', () => {
