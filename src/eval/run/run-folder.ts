@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
@@ -32,7 +32,11 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<B
   if (!existsSync(file)) {
     const results = path.join(folder, 'results');
     const unmake = makeOutputDir(results);
-    await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
+    const written = await withFolders(manifest, async (corpus) => {
+      const seen = path.relative(await realpath(folder), await realpath(corpus));
+      return seen.split(path.sep).join('/') || '.';
+    });
+    await writeFileAtomic(file, `${JSON.stringify(written, null, 2)}\n`);
     const removeEmpty = async (): Promise<void> => {
       if ((await readdir(results)).length > 0) return;
       await rm(file);
@@ -81,8 +85,25 @@ function resultFileName(corpus: string, id: string): string {
   return `${id.replace(/[^\w.-]+/g, '_').slice(0, 60)}.${hash}.json`;
 }
 
-function readManifest(file: string): Promise<RunManifest> {
-  return readJson(file, manifestSchema);
+/** Corpora are found from the run folder, wherever the command is started and both were moved to. */
+async function readManifest(file: string): Promise<RunManifest> {
+  const run = await realpath(path.dirname(file));
+  return withFolders(await readJson(file, manifestSchema), async (written) => {
+    const corpus = path.resolve(run, written);
+    // An older run says how the corpus was seen from where `eval` was started.
+    return existsSync(corpus) ? corpus : path.resolve(written);
+  });
+}
+
+async function withFolders(
+  manifest: RunManifest,
+  change: (folder: string) => Promise<string>,
+): Promise<RunManifest> {
+  const corpora = manifest.corpora.map(async (corpus) => ({
+    ...corpus,
+    folder: await change(corpus.folder),
+  }));
+  return { ...manifest, corpora: await Promise.all(corpora) };
 }
 
 function readResult(file: string): Promise<RowResult> {

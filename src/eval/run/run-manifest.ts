@@ -31,6 +31,7 @@ export const manifestSchema = z.object({
     z.object({
       name: z.string(),
       version: z.string().nullable(),
+      /** Absolute here; as seen from the run folder in run.json. */
       folder: z.string(),
       /** sha256 of rows.jsonl. */
       rowsSha256: z.string(),
@@ -59,7 +60,7 @@ export async function createManifest(
     corpora.push({
       name: corpus.name,
       version: corpus.manifest?.version ?? null,
-      folder: path.relative('.', corpus.folder) || '.',
+      folder: path.resolve(corpus.folder),
       rowsSha256: await sha256(`${corpus.folder}/rows.jsonl`),
       rows: rows.length,
       synthetic: corpus.manifest?.synthetic ?? null,
