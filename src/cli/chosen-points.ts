@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_SCORER } from '../engine/scorers.js';
-import { measuredPolicies, readPointsFile, withMeasuredPoints } from '../operating-points/measured.js';
+import {
+  holdsWholePoints,
+  measuredPolicies,
+  readPointsFile,
+  withMeasuredPoints,
+} from '../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
 import { TurnwireError } from '../protocol/errors.js';
@@ -29,6 +34,11 @@ export async function readPoints(name = 'published', scorer = DEFAULT_SCORER): P
     const text = `unknown points '${name}': choose published, measured, or a points.json that turnwire calibrate wrote`;
     throw new TurnwireError('usage', 'unknown_points', text);
   }
-  const file = await readPointsFile(name === 'measured' ? measured : name);
+  const chosen = name === 'measured' ? measured : name;
+  const file = await readPointsFile(chosen);
+  if (!holdsWholePoints(file)) {
+    const text = `${chosen} holds no operating points: turnwire calibrate found no policy that keeps to every profile's rate; calibrate on more turns, or leave --points out for those that ship`;
+    throw new TurnwireError('source', 'no_points', text);
+  }
   return { points: withMeasuredPoints(PUBLISHED_POINTS, file), policies: measuredPolicies(file, scorer) };
 }

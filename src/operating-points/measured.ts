@@ -72,6 +72,13 @@ function measuredInFull(file: PointsFile, language: Language, endpoint: Endpoint
   return PROFILES.every((name) => found.some(({ profile }) => profile === name)) ? found : undefined;
 }
 
+/** False where a calibration found no policy for some profile: nothing of it could be published or run. */
+export function holdsWholePoints(file: PointsFile): boolean {
+  return LANGUAGES.some((language) =>
+    ENDPOINTS.some((endpoint) => measuredInFull(file, language, endpoint) !== undefined),
+  );
+}
+
 /** A figure holds for the policy it was measured with, so that policy is run; the scorer's own where there is none. */
 export function measuredPolicies(file: PointsFile, scorer: string): PoliciesByLanguage {
   const policy = (language: Language, endpoint: Endpoint, profile: ProfileName): EotPolicy => {

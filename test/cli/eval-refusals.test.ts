@@ -1,8 +1,10 @@
 // What `eval` refuses before anything is measured, in one sentence.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readPoints } from '../../src/cli/chosen-points.js';
 import { buildProgram } from '../../src/cli/main.js';
+import type { PointsFile } from '../../src/operating-points/measured.js';
 import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
@@ -54,6 +56,22 @@ test.each([
   expect(messageOf(error)).toContain(sentence);
   expect(messageOf(error)).not.toMatch(/secret|\n/);
   expect(exitCodeOf(error)).toBe(code);
+});
+
+test('policies and points of a calibration that found none are refused: those that ship would be run in silence', async () => {
+  const folder = await tempDir();
+  const [policies, points] = [path.join(folder, 'policies.json'), path.join(folder, 'points.json')];
+  writeFileSync(policies, '{}');
+  const measured = JSON.parse(readFileSync('reports/calibration/points.json', 'utf8')) as PointsFile;
+  const none = Object.keys(measured.languages).map((code) => [code, { stream: [], room: [] }]);
+  writeFileSync(points, JSON.stringify({ ...measured, languages: Object.fromEntries(none) }));
+  const error = await evaluated(['sample-calls', '--policies', policies]);
+  expect(messageOf(error)).toContain('policies.json holds no policies: turnwire calibrate found none');
+  expect(exitCodeOf(error)).toBe(3);
+  await expect(readPoints(points)).rejects.toThrow(
+    'points.json holds no operating points: turnwire calibrate',
+  );
+  await expect(readPoints('reports/calibration/points.json')).resolves.toBeDefined();
 });
 
 test('a service that nobody reaches leaves no run folder behind, and what was there stays', async () => {

@@ -16,7 +16,12 @@ export const policiesSchema = z.partialRecord(
 /** @throws TurnwireError kind `source` */
 export async function readPolicies(file: string): Promise<PoliciesByLanguage> {
   const parsed = policiesSchema.safeParse(await readJson(file, z.unknown()));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (Object.keys(parsed.data).length > 0) return parsed.data;
+    // Run with none, every language would have the policies that ship.
+    const text = `${file} holds no policies: turnwire calibrate found none that keeps to every profile's rate; calibrate on more turns, or leave --policies out for those that ship`;
+    throw new TurnwireError('source', 'no_policies', text);
+  }
   const { path, message } = parsed.error.issues[0]!;
   const why = path.length > 0 ? `${path.join('.')} is missing or wrong` : message;
   const text = `${file} holds no policies (${why}): give the policies.json that turnwire calibrate writes`;
