@@ -54,7 +54,10 @@ export function register(program: Command): void {
     .option('--work', 'be such a worker until Ctrl-C; recordings are read at the same paths')
     .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
     .option('--no-transcript', 'judge by sound and silence alone')
-    .option('--policies <file>', 'thresholds, delays and timeouts written by `turnwire calibrate`')
+    .option(
+      '--policies <file>',
+      'thresholds, delays and timeouts (59 s at most) written by `turnwire calibrate`',
+    )
     .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.02')
     .option('--allowed <codes>', 'room: languages the voices may be decoded in, comma-separated')
     .option('--json', 'print the figures as one JSON object')

@@ -13,12 +13,13 @@ import { connectQueue } from '../../eval/run/queue-link.js';
 import { openQueueRun } from '../../eval/run/queue-run.js';
 import { createRemoteRunner } from '../../eval/run/remote-runner.js';
 import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
-import type { RowPlan } from '../../eval/run/row-plan.js';
+import { tailSecFor, type RowPlan } from '../../eval/run/row-plan.js';
 import { beginRun, type BegunRun } from '../../eval/run/run-folder.js';
 import { createManifest, type RunManifest } from '../../eval/run/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
 import { summariseRun } from '../../eval/tables/run-summary.js';
+import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
@@ -48,15 +49,16 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     limit: wholeNumber(flags.limit, '--limit', 1),
   };
   const chosen = chooseRows(corpora, { endpoint: flags.endpoint, ...choice });
-  const plan = planOf(flags);
   checkEngineFlags(flags);
+  const policies = flags.policies === undefined ? undefined : await readPolicies(flags.policies);
+  const plan = planOf(flags, policies);
   // Which languages a service or a worker can decode only it knows.
   const isHere = flags.url === undefined && flags.queue === undefined;
   checkSession(plan.start, plan.endpoint, isHere ? { asrLanguages: loadableAsrLanguages() } : {});
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
-    policies: flags.policies === undefined ? undefined : await readPolicies(flags.policies),
+    policies,
   };
   const manifest = await createManifest(chosen, { ...plan, ...choices, ...choice, url: flags.url ?? null });
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
@@ -139,7 +141,7 @@ async function beginMeasuring(
   };
 }
 
-function planOf(flags: EvalFlags): RowPlan {
+function planOf(flags: EvalFlags, policies: PoliciesByLanguage | undefined): RowPlan {
   const scoreIntervalSec = numberOption(flags.scoreInterval, '--score-interval', 0.02, 1);
   return {
     endpoint: flags.endpoint,
@@ -147,6 +149,7 @@ function planOf(flags: EvalFlags): RowPlan {
     methods: methodsOf(flags),
     start: flags.allowed === undefined ? {} : { language: { allowed: splitList(flags.allowed) } },
     scoreIntervalSec,
+    ...(policies && { tailSec: tailSecFor(policies, flags.endpoint) }),
   };
 }
 

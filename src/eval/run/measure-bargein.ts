@@ -24,7 +24,7 @@ export async function measureBargeIn(
     name: `${row.id} bargein`,
     endpoint: 'stream',
     start: { ...startOf(row, plan), signals: ['vad', 'eot', 'bargein'] },
-    audio: withTail(audio),
+    audio: withTail(audio, plan),
     controls,
   });
   return { reference: row.barge_ins!, found: pairOnsets(events) };

@@ -61,7 +61,7 @@ async function runProfile(
     name: `${row.id} ${profile}`,
     endpoint: plan.endpoint,
     start: { ...startOf(row, plan), eot: { profile } },
-    audio: withTail(audio),
+    audio: withTail(audio, plan),
     controls: [],
   });
   const turn_ends = events.flatMap((event) => {

@@ -32,6 +32,7 @@ export const offerSchema = z.object({
     methods: z.array(z.enum(['service', 'eot-bench'])).readonly(),
     start: z.record(z.string(), z.unknown()),
     scoreIntervalSec: z.number(),
+    tailSec: z.number().optional(),
   }),
   choices: z.object({
     scorer: z.string().optional(),

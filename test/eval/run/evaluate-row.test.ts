@@ -5,11 +5,16 @@ import { wavBytes } from '../../../src/audio/index.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { evaluateRow } from '../../../src/eval/run/evaluate-row.js';
-import { TAIL_SEC, type RowPlan } from '../../../src/eval/run/row-plan.js';
+import { TAIL_MAX_SEC, TAIL_SEC, tailSecFor, type RowPlan } from '../../../src/eval/run/row-plan.js';
 import { createLocalRunner } from '../../../src/eval/run/local-runner.js';
 import { rowResultSchema } from '../../../src/eval/run/row-result.js';
 import type { ScoreRequest, SessionRunner } from '../../../src/eval/run/session-runner.js';
-import { DEFAULT_POLICIES, SCORER_POLICIES } from '../../../src/operating-points/policies.js';
+import {
+  DEFAULT_POLICIES,
+  SCORER_POLICIES,
+  type PoliciesByLanguage,
+} from '../../../src/operating-points/policies.js';
+import type { ProfileName } from '../../../src/protocol/names.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
@@ -136,4 +141,35 @@ it('leaves time for every time-out that ships after the last sound', () => {
   const tables = [DEFAULT_POLICIES, ...Object.values(SCORER_POLICIES)];
   const policies = tables.flatMap(({ stream, room }) => [...Object.values(stream), ...Object.values(room)]);
   for (const { timeoutSec } of policies) expect(TAIL_SEC).toBeGreaterThanOrEqual(timeoutSec + 1);
+});
+
+it('leaves time for the longest time-out of the policies that it is given', async () => {
+  const folder = await tempDir();
+  await writeFile(path.join(folder, 'call.wav'), wavBytes(speechPattern(1, -1)));
+  const row = { id: 'call', language: 'en', audio: 'call.wav', silence_spans: [{ start: 1, end: 2 }] };
+  await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
+  const corpus = await openCorpus(folder);
+  const waiting = (timeoutSec: number): PoliciesByLanguage => {
+    const policy = { threshold: 2, actionDelaySec: 0.2, timeoutSec };
+    const three = { cutoff_10pct: policy, cutoff_5pct: policy, cutoff_2pct: policy };
+    return { es: DEFAULT_POLICIES, en: { stream: three, room: DEFAULT_POLICIES.room } };
+  };
+  const policies = waiting(12);
+  const limits = (profile: ProfileName) => policies.en!.stream[profile];
+  const plan: RowPlan = {
+    endpoint: 'stream',
+    profiles: ['cutoff_2pct'],
+    methods: ['service'],
+    start: {},
+    scoreIntervalSec: 0.1,
+    tailSec: tailSecFor(policies, 'stream'),
+  };
+  const patient: SessionRunner = {
+    ...runner,
+    events: ({ start, audio }) => runEngine(scriptedEngine(start, { limits }), audio),
+  };
+  const { service } = await evaluateRow(corpus, corpus.rows[0]!, plan, patient);
+  expect(service!.cutoff_2pct!.turn_ends).toMatchObject([{ by: 'timeout' }]);
+  expect(tailSecFor(policies, 'room')).toBe(TAIL_SEC);
+  expect(tailSecFor(waiting(3600), 'stream')).toBe(TAIL_MAX_SEC);
 });
