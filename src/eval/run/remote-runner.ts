@@ -2,9 +2,19 @@
  * Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
  * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { bytesFromSamples } from '../../audio/index.js';
-import { endpointUrl, KEY_REFUSED, streamRecording, turnUrl, UNREACHABLE } from '../../client/index.js';
+import {
+  backoffMs,
+  DEFAULT_BACKOFF,
+  endpointUrl,
+  KEY_REFUSED,
+  streamRecording,
+  turnUrl,
+  UNREACHABLE,
+  type Backoff,
+} from '../../client/index.js';
 import { describeShape, visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
@@ -25,6 +35,8 @@ export interface RemoteService {
   readonly apiKey: string;
   /** PEM certificate to trust in place of those of the system. */
   readonly ca?: Buffer;
+  /** How a service that is full is asked again. */
+  readonly backoff?: Backoff;
 }
 
 export function createRemoteRunner(service: RemoteService): SessionRunner {
@@ -54,6 +66,7 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
     url: endpointUrl(service.url, request.endpoint).url,
     start: { type: 'session.start', api_key: service.apiKey, ...request.start },
     socket: { ca: service.ca },
+    backoff: service.backoff,
     audio: [request.audio],
     messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
     // As fast as the service reads: its events are in audio time.
@@ -78,31 +91,41 @@ function checkedEvent(event: unknown, url: string): WireEvent {
   throw new TurnwireError('protocol', 'bad_event', `${url} sent what is no event of the protocol: ${what}`);
 }
 
-async function scoreTurn({ url, apiKey, ca }: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
+async function scoreTurn(service: RemoteService, request: ScoreRequest): Promise<TimedScore[]> {
   if (request.endpoint !== 'stream')
     throw new TurnwireError(
       'usage',
       'no_room_scores',
       'a service gives scores of streams only; measure its rooms with --method service',
     );
-  const address = turnUrl(url);
+  const address = turnUrl(service.url);
   const body = {
     audio_pcm16_b64: Buffer.from(bytesFromSamples(request.audio)).toString('base64'),
     messages: request.start.messages ?? [],
     inference_interval: request.intervalSec,
     sample_rate: SAMPLE_RATE_HZ,
   };
-  let answer: Answer;
-  try {
-    answer = await postJson(address, { 'x-api-key': apiKey }, body, ca);
-  } catch (cause) {
-    if (cause instanceof TurnwireError) throw cause;
-    throw refused(address, messageOf(cause), cause);
-  }
+  const answer = await postUntilTaken(service, address, body);
   if (answer.status === 401)
     throw new TurnwireError('refused', KEY_REFUSED, `${address} does not know the key: see --api-key`);
   if (answer.status !== 200) throw refused(address, `${answer.status} ${answer.text.slice(0, 200)}`);
   return checkedScores(answer.text, address);
+}
+
+/** Full is 503 here, as 1013 is on a socket: asked again as often. */
+async function postUntilTaken(
+  { apiKey, ca, backoff = DEFAULT_BACKOFF }: RemoteService,
+  address: string,
+  body: unknown,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await postJson(address, { 'x-api-key': apiKey }, body, ca).catch((cause: unknown) => {
+      if (cause instanceof TurnwireError) throw cause;
+      throw refused(address, messageOf(cause), cause);
+    });
+    if (answer.status !== 503 || attempt >= backoff.retries) return answer;
+    await sleep(backoffMs(backoff, attempt));
+  }
 }
 
 const scoresSchema = z.object({ events: z.array(z.unknown()) });

@@ -82,6 +82,31 @@ it('says in one sentence which event of a service is none', async () => {
   service.close();
 });
 
+describe('a service that is full', () => {
+  const backoff = { retries: 2, firstMs: 5, maxMs: 5 };
+
+  it.each([
+    [2, { status: 'fulfilled', value: scores }],
+    [
+      3,
+      {
+        status: 'rejected',
+        reason: { kind: 'refused', message: expect.stringMatching(/ 503 full$/) as string },
+      },
+    ],
+  ])('is asked for scores again: full %i times', async (full, outcome) => {
+    let asked = 0;
+    http.on('request', (_, response) => {
+      if (++asked <= full) response.writeHead(503).end('full');
+      else response.end(JSON.stringify({ events: scores }));
+    });
+    const remote = createRemoteRunner({ url: await serviceUrl(''), apiKey: 'k', backoff });
+    const [settled] = await Promise.allSettled([remote.scores({ ...turn, intervalSec: 0.1 })]);
+    expect(settled).toMatchObject(outcome);
+    expect(asked).toBe(3);
+  });
+});
+
 describe('a service that cannot be reached', () => {
   const session = { ...turn, controls: [] };
   const scored = { ...turn, intervalSec: 0.1 };
