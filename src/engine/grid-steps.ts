@@ -58,7 +58,7 @@ export class GridSteps {
     const speaker = session.endpoint === 'room' ? 'room' : 'user';
     this.tracker = new TurnTracker(speaker, profile, setup.limits(profile, this.language));
     this.judge = new PauseJudge(setup, endpoint, audio, this.language);
-    this.idle = new IdleTimer(session.idleTimeoutSec);
+    this.idle = new IdleTimer(session.idleTimeoutSec, session.inferenceIntervalSec);
     this.bargein = session.signals.has('bargein') ? this.createBargein() : undefined;
   }
 
