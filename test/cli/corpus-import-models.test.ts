@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { readSamples, wavBytes } from '../../src/audio/index.js';
+import { PART_FOLDER } from '../../src/eval/corpora/into-new-corpus.js';
 import { openCorpus } from '../../src/eval/corpora/open-corpus.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -109,7 +110,7 @@ it('stopped by Ctrl-C takes away what it began, and nothing else', async () => {
     ...['--licence', 'mine', '--out', out],
   ]);
   const ended = finished(child);
-  await vi.waitFor(() => expect(existsSync(path.join(out, 'audio/a.wav'))).toBe(true), 60_000);
+  await vi.waitFor(() => expect(existsSync(path.join(out, PART_FOLDER, 'audio/a.wav'))).toBe(true), 60_000);
   child.kill('SIGINT');
   const { code, stderr, stdout } = await ended;
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });

@@ -1,24 +1,32 @@
 /**
- * A corpus that fails to be made, or is stopped, leaves nothing behind that the next one would stumble over or take
- * for its own. Called by every importer and by `corpus build`.
+ * A corpus comes to be as a whole: what is made lies in a part folder until it is complete, so that one that fails, is
+ * stopped or is killed leaves nothing that the next one would stumble over or take for its own. Called by every importer
+ * and by `corpus build`.
  */
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFull, TurnwireError } from '../../protocol/errors.js';
-import { makeOutputDir } from '../../sinks/index.js';
+import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
+import { readJson } from '../files/json-lines.js';
+import { manifestSchema } from './corpus-format.js';
+import { fileHashes } from './seal-corpus.js';
+
+/** Inside the folder: a mounted one lies on a disk of its own, in a folder that may not be ours to write. */
+export const PART_FOLDER = '.corpus.part';
 
 /**
- * Makes the folder, with `audio` in it, and does the work there; when that fails, what was begun is taken away, what
- * was there before stays.
+ * Makes the folder and does the work in a part of it, which becomes the corpus when the work is done; when that fails it
+ * is taken away. What was in the folder before stays, and belongs to the corpus.
  * @param stopped the work looks at it at each recording or oftener, and throws.
+ * @param work makes a whole corpus in the folder that it is given, which has `audio` in it.
  * @throws TurnwireError kind `usage` where a corpus is already.
  */
 export async function intoNewCorpus<T>(
   folder: string,
   making: 'import' | 'build',
   stopped: AbortSignal | undefined,
-  work: () => Promise<T>,
+  work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const unmake = makeOutputDir(folder);
   if (existsSync(path.join(folder, 'rows.jsonl')))
@@ -27,16 +35,48 @@ export async function intoNewCorpus<T>(
       'corpus_exists',
       `${folder} holds a corpus already; ${making} into another folder`,
     );
-  const before = new Set(await readdir(folder, { recursive: true }));
-  makeOutputDir(path.join(folder, 'audio'));
+  const part = path.join(folder, PART_FOLDER);
+  // Left by one that was killed.
+  await rm(part, { recursive: true, force: true });
+  makeOutputDir(path.join(part, 'audio'));
   try {
-    const corpus = await work();
+    const made = await work(part);
     stopped?.throwIfAborted();
-    return corpus;
+    await complete(part, folder);
+    return made;
   } catch (error) {
-    const begun = (await readdir(folder, { recursive: true })).filter((name) => !before.has(name));
-    for (const name of begun) await rm(path.join(folder, name), { recursive: true, force: true });
+    await rm(part, { recursive: true, force: true });
     await unmake();
     throw diskFull(folder, error) ?? error;
+  }
+}
+
+/** From the rows on it is a corpus: they come last. */
+async function complete(part: string, folder: string): Promise<void> {
+  await addFilesBeside(part, folder);
+  await moveInto(part, folder, 'rows.jsonl');
+  await rename(path.join(part, 'rows.jsonl'), path.join(folder, 'rows.jsonl'));
+  await rm(part, { recursive: true });
+}
+
+async function addFilesBeside(part: string, folder: string): Promise<void> {
+  const beside = await fileHashes(folder, PART_FOLDER);
+  if (Object.keys(beside).length === 0) return;
+  const file = path.join(part, 'corpus.json');
+  const manifest = await readJson(file, manifestSchema);
+  const files = Object.entries({ ...beside, ...manifest.files }).sort(([a], [b]) => (a < b ? -1 : 1));
+  await writeFileAtomic(
+    file,
+    `${JSON.stringify({ ...manifest, files: Object.fromEntries(files) }, null, 2)}\n`,
+  );
+}
+
+async function moveInto(from: string, to: string, except: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.name === except) continue;
+    if (entry.isDirectory() && existsSync(target)) await moveInto(source, target, '');
+    else await rename(source, target);
   }
 }

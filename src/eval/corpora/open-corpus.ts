@@ -32,7 +32,7 @@ export async function openCorpus(folder: string): Promise<Corpus> {
   };
 }
 
-function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
+export function requireUniqueIds(rows: readonly CorpusRow[], where: string): void {
   const seen = new Set<string>();
   for (const { id } of rows) {
     if (seen.has(id))

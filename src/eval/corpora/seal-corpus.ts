@@ -27,13 +27,13 @@ export async function sealCorpus(folder: string, facts: CorpusFacts): Promise<Co
   return manifest;
 }
 
-/** sha256 by path with `/`, sorted; corpus.json itself is left out. */
-export async function fileHashes(folder: string): Promise<Record<string, string>> {
+/** sha256 by path with `/`, sorted; corpus.json itself is left out, and what is in the folder `except`. */
+export async function fileHashes(folder: string, except?: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .filter((file) => file !== 'corpus.json')
+    .filter((file) => file !== 'corpus.json' && (except === undefined || !file.startsWith(`${except}/`)))
     .sort();
   const hashes: Record<string, string> = {};
   for (const file of files) hashes[file] = await sha256(path.join(folder, file));

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { CorpusManifest, CorpusRow } from './corpus-format.js';
+import { requireUniqueIds } from './open-corpus.js';
 import { sealCorpus, type CorpusFacts } from './seal-corpus.js';
 
 export async function writeRows(
@@ -13,6 +14,7 @@ export async function writeRows(
   rows: readonly CorpusRow[],
   facts: CorpusFacts,
 ): Promise<CorpusManifest> {
+  requireUniqueIds(rows, facts.name);
   await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   return sealCorpus(folder, facts);
 }

@@ -47,8 +47,8 @@ export async function importCalls(
   listener: ImportListener,
 ): Promise<ImportedCalls> {
   requireOwnNames(calls.map(({ caller }) => caller.file));
-  return intoNewCorpus(folder, 'import', listener.stopped, () =>
-    writeCalls(calls, folder, facts, language, sourceReader(calls.length, listener), listener.stopped),
+  return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
+    writeCalls(calls, into, facts, language, sourceReader(calls.length, listener), listener.stopped),
   );
 }
 

@@ -26,7 +26,7 @@ export async function importParquet(
   facts: CorpusFacts,
   stopped?: AbortSignal,
 ): Promise<CorpusManifest> {
-  return intoNewCorpus(folder, 'import', stopped, () => writeTables(files, folder, facts, stopped));
+  return intoNewCorpus(folder, 'import', stopped, (into) => writeTables(files, into, facts, stopped));
 }
 
 async function writeTables(

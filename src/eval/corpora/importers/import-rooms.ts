@@ -37,8 +37,8 @@ export async function importRooms(
 ): Promise<CorpusManifest> {
   requireOwnNames(sources.audio);
   keepReferences(sources, folder);
-  return intoNewCorpus(folder, 'import', listener.stopped, () =>
-    writeRooms(sources, folder, facts, language, sourceReader(sources.audio.length, listener)),
+  return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
+    writeRooms(sources, into, facts, language, sourceReader(sources.audio.length, listener)),
   );
 }
 

@@ -30,8 +30,8 @@ export async function importTurns(
   listener: ImportListener,
 ): Promise<ImportedTurns> {
   requireOwnNames(files);
-  return intoNewCorpus(folder, 'import', listener.stopped, () =>
-    writeTurns(files, folder, facts, language, sourceReader(files.length, listener), listener.stopped),
+  return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
+    writeTurns(files, into, facts, language, sourceReader(files.length, listener), listener.stopped),
   );
 }
 

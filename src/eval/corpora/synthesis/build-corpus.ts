@@ -18,11 +18,11 @@ export async function buildCorpus(
     stopped?.throwIfAborted();
     onRow(done, total);
   };
-  return intoNewCorpus(folder, 'build', stopped, async () => {
+  return intoNewCorpus(folder, 'build', stopped, async (into) => {
     const rows =
       recipe.kind === 'calls'
-        ? await buildCalls(recipe, recipeFile, folder, told)
-        : await buildRooms(recipe, folder, told);
-    return writeRows(folder, rows, { name, version, licence, synthetic: true, made });
+        ? await buildCalls(recipe, recipeFile, into, told)
+        : await buildRooms(recipe, into, told);
+    return writeRows(into, rows, { name, version, licence, synthetic: true, made });
   });
 }
