@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { readSamples, wavBytes } from '../../src/audio/index.js';
+import { importCalls } from '../../src/eval/corpora/importers/import-call.js';
 import { PART_FOLDER } from '../../src/eval/corpora/into-new-corpus.js';
 import { openCorpus } from '../../src/eval/corpora/open-corpus.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
@@ -92,6 +93,31 @@ it('says once what is odd about a call whose channels it reads, and why none of 
     'turnwire: corpus: nothing could be imported; set aside: caller spoke only over the agent (2)',
     '',
   ]);
+});
+
+it('tells how far it is in a call', async () => {
+  const { at } = await recordings();
+  const shares: number[] = [];
+  const listener = {
+    warned: () => {},
+    skipped: () => {},
+    progressed: (name: string, share: number, ...of: number[]) => {
+      expect([name, ...of]).toEqual(['good', 0, 1]);
+      shares.push(share);
+    },
+  };
+  const channel = { channel: 'first' as const };
+  const call = {
+    name: 'good',
+    caller: { file: at('good.wav'), ...channel },
+    agent: { file: at('agent.wav'), ...channel },
+  };
+  const facts = { name: 'c', version: '1', licence: 'mine', synthetic: false, made: 'imported' };
+  await importCalls([call], at('corpus'), facts, 'en', listener).catch(() => {});
+  // A piece of 8 s at a time, one channel after the other.
+  expect(shares[0]).toBe(0);
+  expect(shares).toContain(0.5);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });
 
 it('stopped by Ctrl-C takes away what it began, and nothing else', async () => {

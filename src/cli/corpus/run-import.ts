@@ -9,21 +9,32 @@ import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
 import type { ImportFlags } from '../corpus.js';
+import { ImportProgress } from './import-progress.js';
 import { makeCorpus } from './make-corpus.js';
 
 /** @returns the exit code: of the last recording that was left out, 0 without any. */
 export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<number> {
   let exitCode = 0;
-  const say = (sentence: string) => void process.stderr.write(`turnwire: ${sentence}\n`);
+  const progress = new ImportProgress();
+  const say = (sentence: string): void => {
+    progress.clear();
+    process.stderr.write(`turnwire: ${sentence}\n`);
+  };
+  const tell = (line: string): void => {
+    progress.clear();
+    process.stdout.write(`${line}\n`);
+  };
   return makeCorpus(flags.out, async (stopped) => {
-    await importAs(kind, files, flags, {
+    const listener: ImportListener = {
       stopped,
       warned: say,
+      progressed: (...at) => progress.update(...at),
       skipped: (error) => {
         say(error.message);
         exitCode = exitCodeOf(error);
       },
-    });
+    };
+    await importAs(kind, files, flags, listener, tell).finally(() => progress.clear());
     return exitCode;
   });
 }
@@ -33,6 +44,7 @@ async function importAs(
   files: readonly string[],
   flags: ImportFlags,
   listener: ImportListener,
+  tell: (line: string) => void,
 ): Promise<void> {
   const facts = (made: string): CorpusFacts => ({
     name: flags.name ?? path.basename(path.resolve(flags.out)),
@@ -41,9 +53,11 @@ async function importAs(
     synthetic: false,
     made,
   });
+  const told = ({ name, splits, languages }: CorpusManifest): void =>
+    tell(`${name}: ${JSON.stringify(splits)} rows, languages ${languages.join(' ')}`);
   switch (kind) {
     case 'parquet':
-      return report(
+      return told(
         await importParquet(
           files,
           flags.out,
@@ -58,7 +72,7 @@ async function importAs(
         uem: flags.uem,
         languages: flags.languages,
       };
-      return report(
+      return told(
         await importRooms(
           sources,
           flags.out,
@@ -78,8 +92,8 @@ async function importAs(
         flags.language,
         listener,
       );
-      for (const [clip, why] of Object.entries(setAside)) process.stdout.write(`set aside ${clip}: ${why}\n`);
-      return report(manifest);
+      for (const [clip, why] of Object.entries(setAside)) tell(`set aside ${clip}: ${why}`);
+      return told(manifest);
     }
     case 'call': {
       const made =
@@ -91,9 +105,8 @@ async function importAs(
         flags.language,
         listener,
       );
-      for (const [why, count] of Object.entries(setAside))
-        if (count > 0) process.stdout.write(`set aside ${count}: ${why}\n`);
-      return report(manifest);
+      for (const [why, count] of Object.entries(setAside)) if (count > 0) tell(`set aside ${count}: ${why}`);
+      return told(manifest);
     }
     default:
       throw new TurnwireError(
@@ -124,8 +137,4 @@ function callsOf(files: readonly string[], arePairs: boolean): CallSource[] {
         ]
       : [],
   );
-}
-
-function report({ name, splits, languages }: CorpusManifest): void {
-  process.stdout.write(`${name}: ${JSON.stringify(splits)} rows, languages ${languages.join(' ')}\n`);
 }

@@ -1,6 +1,6 @@
 /** A progress line on stderr, only on a terminal and only for runs longer than a moment. */
-const QUIET_MS = 1500;
-const REDRAW_MS = 200;
+export const QUIET_MS = 1500;
+export const REDRAW_MS = 200;
 const BAR_CELLS = 24;
 
 export class Progress {
@@ -26,7 +26,7 @@ export class Progress {
   }
 }
 
-function bar(doneSec: number, totalSec: number | undefined): string {
+export function bar(doneSec: number, totalSec: number | undefined): string {
   if (totalSec === undefined) return `${doneSec.toFixed(0)} s`;
   const share = Math.min(1, doneSec / totalSec);
   const full = Math.round(share * BAR_CELLS);

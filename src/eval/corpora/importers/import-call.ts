@@ -17,7 +17,6 @@ import {
   requireOwnNames,
   sourceReader,
   type ImportListener,
-  type ReadSource,
   type SourceChannel,
 } from './source-recordings.js';
 import { speechIn } from './speech-in.js';
@@ -48,7 +47,7 @@ export async function importCalls(
 ): Promise<ImportedCalls> {
   requireOwnNames(calls.map(({ caller }) => caller.file));
   return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
-    writeCalls(calls, into, facts, language, sourceReader(calls.length, listener), listener.stopped),
+    writeCalls(calls, into, facts, language, listener),
   );
 }
 
@@ -57,19 +56,22 @@ async function writeCalls(
   folder: string,
   facts: CorpusFacts,
   language: string,
-  read: ReadSource,
-  stopped: AbortSignal | undefined,
+  listener: ImportListener,
 ): Promise<ImportedCalls> {
+  const read = sourceReader(calls.length, listener);
   const rows: CorpusRow[] = [];
   const setAside: Record<string, number> = {};
   const pool = createEnginePool(1);
   try {
-    for (const call of calls) {
+    for (const [before, call] of calls.entries()) {
+      // Of the two channels one is heard after the other.
+      const heard = (channelsBefore: number) => (share: number) =>
+        listener.progressed?.(call.name, (channelsBefore + share) / 2, before, calls.length);
       const caller = await read(call.caller.file, call.caller.channel);
       const agent = caller && (await read(call.agent.file, call.agent.channel));
       if (caller === undefined || agent === undefined) continue;
-      const callerSpeech = await speechIn(caller, pool, stopped);
-      const agentSpeech = await speechIn(agent, pool, stopped);
+      const callerSpeech = await speechIn(caller, pool, listener.stopped, heard(0));
+      const agentSpeech = await speechIn(agent, pool, listener.stopped, heard(1));
       const found = callTurns(callerSpeech, agentSpeech, caller.length / SAMPLE_RATE_HZ);
       for (const [why, count] of Object.entries(found.setAside)) setAside[why] = (setAside[why] ?? 0) + count;
       for (const [index, turn] of found.turns.entries())

@@ -14,7 +14,7 @@ import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
+import { requireOwnNames, sourceReader, type ImportListener } from './source-recordings.js';
 
 export interface RoomSources {
   readonly audio: readonly string[];
@@ -38,7 +38,7 @@ export async function importRooms(
   requireOwnNames(sources.audio);
   keepReferences(sources, folder);
   return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
-    writeRooms(sources, into, facts, language, sourceReader(sources.audio.length, listener)),
+    writeRooms(sources, into, facts, language, listener),
   );
 }
 
@@ -62,15 +62,17 @@ async function writeRooms(
   folder: string,
   facts: CorpusFacts,
   language: string,
-  read: ReadSource,
+  listener: ImportListener,
 ): Promise<CorpusManifest> {
+  const read = sourceReader(sources.audio.length, listener);
   await mkdir(path.join(folder, 'reference'), { recursive: true });
   const utterances = (await Promise.all(sources.references.map(readUtterances))).flat();
   const regions = (await Promise.all(sources.uem.map(readUem))).flat();
   const labels = sources.languages === undefined ? {} : await readLanguages(sources.languages);
   const ids = sources.audio.map((audio) => path.parse(audio).name);
   const rows: CorpusRow[] = [];
-  for (const audio of sources.audio) {
+  for (const [before, audio] of sources.audio.entries()) {
+    listener.progressed?.(path.basename(audio), 0, before, sources.audio.length);
     const id = path.parse(audio).name;
     const said = linesOf(id, utterances, ids);
     if (said.length === 0)

@@ -10,7 +10,7 @@ import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
 import { writeImportedRows } from '../write-rows.js';
-import { requireOwnNames, sourceReader, type ImportListener, type ReadSource } from './source-recordings.js';
+import { requireOwnNames, sourceReader, type ImportListener } from './source-recordings.js';
 import { speechIn } from './speech-in.js';
 
 export interface ImportedTurns {
@@ -31,7 +31,7 @@ export async function importTurns(
 ): Promise<ImportedTurns> {
   requireOwnNames(files);
   return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
-    writeTurns(files, into, facts, language, sourceReader(files.length, listener), listener.stopped),
+    writeTurns(files, into, facts, language, listener),
   );
 }
 
@@ -40,18 +40,19 @@ async function writeTurns(
   folder: string,
   facts: CorpusFacts,
   language: string,
-  read: ReadSource,
-  stopped: AbortSignal | undefined,
+  listener: ImportListener,
 ): Promise<ImportedTurns> {
+  const read = sourceReader(files.length, listener);
   const rows: CorpusRow[] = [];
   const setAside: Record<string, string> = {};
   const pool = createEnginePool(1);
   try {
-    for (const file of files) {
+    for (const [before, file] of files.entries()) {
       const name = path.basename(file);
+      const heard = (share: number) => listener.progressed?.(name, share, before, files.length);
       const samples = await read(file, 'mix');
       if (samples === undefined) continue;
-      const speech = await speechIn(samples, pool, stopped);
+      const speech = await speechIn(samples, pool, listener.stopped, heard);
       const durationSec = samples.length / SAMPLE_RATE_HZ;
       const endSec = speech.at(-1)?.end;
       if (endSec === undefined) setAside[name] = 'nobody speaks';

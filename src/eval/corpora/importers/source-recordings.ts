@@ -13,6 +13,8 @@ export interface ImportListener {
   warned(sentence: string): void;
   /** A recording that cannot be read is left out. */
   skipped(error: TurnwireError): void;
+  /** How much is done of a recording (or call), 0 to 1, and how many came before it, of how many. */
+  progressed?(name: string, share: number, before: number, total: number): void;
 }
 
 /** `first`: of a recording that should have but one. */

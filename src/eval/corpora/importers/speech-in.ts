@@ -12,11 +12,12 @@ const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
 /** Listened to at once, 8 s; between two the work can be stopped. */
 const PIECE_SAMPLES = 250 * VAD_FRAME_SAMPLES;
 
-/** @param samples 16 kHz mono. @returns stretches of speech, seconds. */
+/** @param samples 16 kHz mono. @param onShare told how much is heard, 0 to 1. @returns stretches of speech, seconds. */
 export async function speechIn(
   samples: Int16Array,
   inference: Inference,
   stopped?: AbortSignal,
+  onShare?: (share: number) => void,
 ): Promise<TimeSpan[]> {
   const vad = new VadStream(inference);
   const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, FRAME_SEC * 1000);
@@ -24,6 +25,7 @@ export async function speechIn(
   let start = 0;
   for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
     stopped?.throwIfAborted();
+    onShare?.(at / samples.length);
     for (const probability of await vad.push(toFloat(samples.subarray(at, at + PIECE_SAMPLES)))) {
       const change = policy.push(probability);
       if (change?.kind === 'start') start = change.atFrame * FRAME_SEC;
