@@ -10,11 +10,14 @@ export function register(program: Command): void {
       `
 Examples:
   turnwire models list
-  turnwire models list --json`,
+  turnwire models verify
+  turnwire models pull es`,
     );
   models
     .command('list', { isDefault: true })
-    .description('every model and speech-to-text language, and what is installed')
+    .description(
+      'every model file, what it is for and where it lies; speech to text by language, and how to get it',
+    )
     .option('--json', 'one JSON object')
     .action(async (flags: { json?: boolean }) => {
       const { listModels } = await import('./models/list-models.js');

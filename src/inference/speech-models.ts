@@ -63,7 +63,7 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
   ...(['nl', 'fr', 'de', 'hi', 'id', 'it', 'pt', 'tr'] as const).map(whisperBase),
 ];
 
-/** The model's files in the catalogue; none where it is only named. */
+/** The model's files in the catalogue; none where this version cannot decode with it. */
 export function filesOf({ folder, carefulFolder }: SpeechModel): ModelFile[] {
   const folders = [folder, carefulFolder].filter((named) => named !== undefined);
   return CATALOGUE.filter(({ id }) => folders.some((named) => id.startsWith(`${named}/`)));

@@ -22,7 +22,24 @@ describe('turnwire models', () => {
     expect(files.find((file) => file.id === 'silero-vad-v6')!.path).toMatch(/silero_vad_v6\.onnx$/);
     expect(speech.find((entry) => entry.language === 'en')!.state).toBe('installed');
     expect(speech.find((entry) => entry.language === 'ko')!.state).toBe('by hand');
-    expect(speech.find((entry) => entry.language === 'fr')!.state).toBe('named only');
+    expect(speech.find((entry) => entry.language === 'fr')!.state).toBe('not supported');
+  });
+
+  it('tells a stranger what each file is for, and what can be done about a language', async () => {
+    const { stdout } = await runCli(['models'], { TURNWIRE_MODELS: '/mine' });
+    expect(stdout).toMatch(/^ {2}eot-text +end of turn +MIT +\/.*eot-text\.onnx$/m);
+    expect(stdout).toMatch(
+      /^ {2}moonshine-tiny-ko\/encoder_model +speech to text +.* not installed \(optional\)$/m,
+    );
+    for (const state of ['installed', 'on request', 'by hand', 'not supported']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}\\w\\w +${state} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^ {2}${state} `, 'm'));
+    }
+    expect(stdout).toContain('/mine/<model>');
+    const { files } = JSON.parse((await runCli(['models', 'list', '--json'])).stdout) as {
+      files: { id: string; use: string }[];
+    };
+    expect(files.filter(({ use }) => use === '')).toEqual([]);
   });
 
   it('verifies every installed file', async () => {
@@ -39,7 +56,7 @@ describe('turnwire models', () => {
   });
 
   it('says why there is nothing to fetch', async () => {
-    expect((await runCli(['models', 'pull', 'fr'])).stderr).toContain('only named');
+    expect((await runCli(['models', 'pull', 'fr'])).stderr).toContain("no speech to text for 'fr'");
     expect((await runCli(['models', 'pull', 'ko'])).stderr).toMatch(
       /put encoder_model\.onnx .* into .*tiny-ko/,
     );

@@ -1,10 +1,33 @@
 /** The table of `turnwire models list`. */
-import { CATALOGUE, locateModel } from '../../inference/catalogue.js';
+import path from 'node:path';
+import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../inference/catalogue.js';
 import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../inference/speech-models.js';
+
+/** What a model is for, by the first word of its id. */
+const USES: Readonly<Record<string, string>> = {
+  silero: 'speech or not',
+  moonshine: 'speech to text',
+  lid: 'which language',
+  voice: 'which voice',
+  eot: 'end of turn',
+  bargein: 'barge-in',
+  smart: 'end of turn, with --scorer smart-turn',
+};
+
+/** What a person can do about a language, by its state. */
+const STATES = {
+  installed: 'rooms transcribe it, streams judge turn ends by its words too',
+  missing: 'belongs to turnwire and is not there: install it again',
+  'on request': '`turnwire models pull <language>` names its licence, and fetches it when you accept that',
+  'by hand': `put encoder_model.onnx and decoder_model_merged.onnx of its page into ${path.join(userModelsFolder(), '<model>')}`,
+  'not supported': 'a model exists, this version cannot use it: rooms refuse the language, streams take it',
+} as const;
+type State = keyof typeof STATES;
 
 export function listModels(json: boolean): string {
   const files = CATALOGUE.map((entry) => ({
     id: entry.id,
+    use: useOf(entry),
     version: entry.version,
     licence: entry.licence,
     sha256: entry.sha256 ?? null,
@@ -20,17 +43,27 @@ export function listModels(json: boolean): string {
   if (json) return `${JSON.stringify({ files, speech }, null, 2)}\n`;
   return [
     'Model files',
-    ...columns(files.map((f) => [f.id, f.licence, f.path ?? 'not installed'])),
+    ...columns(
+      CATALOGUE.map((entry, i) => [entry.id, useOf(entry), entry.licence, placeOf(entry, files[i]!.path)]),
+    ),
     '',
-    'Speech to text',
-    ...columns(speech.map((s) => [s.language, s.name, s.licence, s.state, s.url])),
+    'Speech to text, by language',
+    ...columns(speech.map((s) => [s.language, s.state, s.name, s.licence, s.url])),
+    '',
+    ...columns(Object.entries(STATES).filter(([state]) => speech.some((s) => s.state === state))),
     '',
   ].join('\n');
 }
 
-function stateOf(model: SpeechModel): string {
+const useOf = ({ id }: ModelFile): string => USES[id.split('-')[0]!] ?? '';
+
+function placeOf({ optIn }: ModelFile, where: string | null): string {
+  return where ?? (optIn ? 'not installed (optional)' : 'missing: install turnwire again');
+}
+
+function stateOf(model: SpeechModel): State {
   const files = filesOf(model);
-  if (files.length === 0) return 'named only';
+  if (files.length === 0) return 'not supported';
   if (files.every((entry) => locateModel(entry) !== undefined)) return 'installed';
   if (model.pull) return 'on request';
   return files.every((entry) => entry.optIn) ? 'by hand' : 'missing';

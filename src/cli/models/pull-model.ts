@@ -60,7 +60,7 @@ function pullable(language: string): SpeechModel & Required<Pick<SpeechModel, 'p
       ? `${model.name} comes with turnwire`
       : model.folder
         ? `${model.name} is in no npm package: put encoder_model.onnx and decoder_model_merged.onnx of ${model.url} into ${path.join(userModelsFolder(), model.folder)}`
-        : `${model.name} (${model.url}) is only named: this version cannot decode with it`;
+        : `this version has no speech to text for '${language}': it cannot use ${model.name} (${model.url})`;
   throw new TurnwireError('usage', 'nothing_to_pull', `${why}; see \`turnwire models list\``);
 }
 
