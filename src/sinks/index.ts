@@ -1,5 +1,5 @@
 export { describeEvent } from './describe-event.js';
-export { identityOf, keepInputs } from './keep-inputs.js';
+export { identityOf, keepInputs, onAnyDisk } from './keep-inputs.js';
 export {
   checkedLineLog,
   lineLogAtFirst,

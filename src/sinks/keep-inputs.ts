@@ -38,6 +38,11 @@ export function identityOf(file: string, info = infoOf(file)): string {
   return info ? `${info.dev}:${info.ino}` : path.resolve(file);
 }
 
+/** Equal for names that the file system of some machine takes for one. */
+export function onAnyDisk(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
 /** Undefined where the name leads nowhere: whoever opens it says what is wrong. */
 function infoOf(file: string): BigIntStats | undefined {
   try {

@@ -25,6 +25,14 @@ describe('names of logs in a folder', () => {
     ['their folders where stems are the same', ['x/a.wav', 'y/a.wav', 'y/b.wav'], ['b', 'x_a', 'y_a']],
     ['their endings where folders are the same', ['both/a.wav', 'both/a.flac'], ['a.flac', 'a.wav']],
     ['both', ['x/a.wav', 'x/a.mp3', 'y/a.wav'], ['a.mp3', 'x_a.wav', 'y_a']],
+    ['their folders where capital letters alone differ', ['x/Call.wav', 'y/call.wav'], ['x_Call', 'y_call']],
+    ['numbered where nothing else does', ['x/Call.wav', 'x/call.wav'], ['Call_1', 'call_2']],
+    [
+      'numbered as nothing else is called',
+      ['x/Call.wav', 'x/call.wav', 'CALL_1.wav'],
+      ['CALL_1', 'Call_2', 'call_3'],
+    ],
+    ['told by the form of an accent no more', ['x/é.wav', 'y/e\u0301.wav'], ['x_é', 'y_e\u0301']],
     ['no name of another', ['a.wav', 'a.flac', 'a.wav.mp3'], ['a.flac', 'a.wav', 'a.wav.mp3']],
   ])('are %s', async (_name, recordings, names) => {
     expect(await logsOf(recordings)).toEqual(names.map((name) => `${name}.jsonl`));

@@ -19,6 +19,7 @@ import {
   type LineLog,
   type LogFormat,
 } from '../../sinks/index.js';
+import { logNames } from './log-names.js';
 import { OrderedStdout } from './ordered-stdout.js';
 
 export interface RecordingOutput {
@@ -42,7 +43,7 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   const intoFolder =
     !toStdout && (recordings.length > 1 || flags.fromFolder || /[/\\]$/.test(out) || isFolder(out));
   if (intoFolder) refuseTwice(recordings);
-  const names = baseNames(recordings);
+  const names = logNames(recordings);
   const targets = names.map((name) => (intoFolder ? path.join(out, name + LOG_EXTENSIONS[format]) : out));
   keepInputs(recordings, { '--out': targets, '--trace': flags.trace });
   if (intoFolder) makeOutputDir(out);
@@ -116,27 +117,6 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, nam
       await stdout.finish(index);
     },
   };
-}
-
-/**
- * What logs and the lines in them are called: the recordings' names without their endings; where several share one, with their
- * folders, else with their endings, else with both.
- */
-function baseNames(recordings: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const name of [...new Set(recordings)].flatMap((recording) => [...new Set(namesFor(recording))]))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  return recordings
-    .map(namesFor)
-    .map((names) => names.find((name) => counts.get(name) === 1) ?? names.at(-1)!);
-}
-
-/** What a recording's log may be called, the best name first. */
-function namesFor(recording: string): string[] {
-  if (recording === '-') return ['stdin'];
-  const { name, base } = path.parse(recording);
-  const whole = recording.replace(/[/\\]+/g, '_');
-  return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
 }
 
 /** @throws TurnwireError kind `usage` where two are one file, whose logs would be one file too. */

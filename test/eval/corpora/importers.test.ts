@@ -360,6 +360,13 @@ describe('recordings of one name are refused before anything is made', () => {
     });
     expect(existsSync(folder)).toBe(false);
   });
+
+  test('where capital letters alone differ: elsewhere they would be one file', async () => {
+    const folder = path.join(await tempDir(), 'corpus');
+    const imported = importTurns(['d1/Call.wav', 'd2/call.wav'], folder, FACTS, 'en', listener);
+    await expect(imported).rejects.toThrow('d1/Call.wav and d2/call.wav are called the same where a disk');
+    expect(existsSync(folder)).toBe(false);
+  });
 });
 
 describe('speech of the caller over the agent', () => {

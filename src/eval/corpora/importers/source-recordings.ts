@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { joinSamples, openAudio, type ChannelChoice } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
+import { onAnyDisk } from '../../../sinks/index.js';
 
 /** Who is told of recordings that are not as they should be, and may stop the import. */
 export interface ImportListener {
@@ -23,19 +24,21 @@ export type SourceChannel = ChannelChoice | 'first';
 /** @returns 16 kHz mono, or undefined where the recording was left out; the only one that there is throws. */
 export type ReadSource = (file: string, channel: SourceChannel) => Promise<Int16Array | undefined>;
 
-/** Rows and their files are called as the recordings are. */
+/** Rows and their files are called as the recordings are, on every disk that the corpus comes to. */
 export function requireOwnNames(files: readonly string[]): void {
   const known = new Map<string, string>();
   for (const file of files) {
     const { name } = path.parse(file);
-    const other = known.get(name);
+    const other = known.get(onAnyDisk(name));
     if (other !== undefined)
       throw new TurnwireError(
         'usage',
         'same_name',
-        `${other} and ${file} are both called ${name}, as one row of the corpus would be: rename one`,
+        path.parse(other).name === name
+          ? `${other} and ${file} are both called ${name}, as one row of the corpus would be: rename one`
+          : `${other} and ${file} are called the same where a disk tells no capital letters, so one would be written over the other there: rename one`,
       );
-    known.set(name, file);
+    known.set(onAnyDisk(name), file);
   }
 }
 

@@ -1,0 +1,43 @@
+/**
+ * What the logs of the recordings of a run, and the lines in them, are called: as the recordings are, without their endings;
+ * where several share that, with their folders, else with their endings, else with both, else with a number. `Call` and
+ * `call` are shared too: the logs may go to, or be taken to, a disk on which they are one file.
+ */
+import path from 'node:path';
+import { onAnyDisk } from '../../sinks/index.js';
+
+export function logNames(recordings: readonly string[]): string[] {
+  const distinct = [...new Set(recordings)];
+  const counts = new Map<string, number>();
+  for (const key of distinct.flatMap((recording) => [...new Set(namesFor(recording).map(onAnyDisk))]))
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const wholes = distinct.map((recording) => onAnyDisk(namesFor(recording).at(-1)!));
+  const nameOf = (recording: string): string => {
+    const names = namesFor(recording);
+    const own = names.find((name) => counts.get(onAnyDisk(name)) === 1);
+    if (own !== undefined) return own;
+    const whole = names.at(-1)!;
+    const sharing = wholes.filter((other) => other === onAnyDisk(whole)).length;
+    return sharing === 1 ? whole : numbered(names[0]!, counts);
+  };
+  const chosen = new Map(distinct.map((recording) => [recording, nameOf(recording)]));
+  return recordings.map((recording) => chosen.get(recording)!);
+}
+
+/** What a recording's log may be called, the best name first. */
+function namesFor(recording: string): string[] {
+  if (recording === '-') return ['stdin'];
+  const { name, base } = path.parse(recording);
+  const whole = recording.replace(/[/\\]+/g, '_');
+  return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
+}
+
+/** The first of `name_1`, `name_2`, … that nothing else is called; taken by that. */
+function numbered(name: string, counts: Map<string, number>): string {
+  for (let number = 1; ; number++) {
+    const key = onAnyDisk(`${name}_${number}`);
+    if (counts.has(key)) continue;
+    counts.set(key, 1);
+    return `${name}_${number}`;
+  }
+}
