@@ -46,10 +46,10 @@ export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T
   return parseJson(await readText(path), schema, path);
 }
 
-/** A text file, UTF-8, without the mark that Windows editors begin it with. */
-export async function readText(path: string): Promise<string> {
+/** A text file, UTF-8 unless `decode` knows better, without the mark that Windows editors begin it with. */
+export async function readText(path: string, decode: (bytes: Buffer) => string = utf8Text): Promise<string> {
   try {
-    return utf8Text(await readFile(path));
+    return decode(await readFile(path));
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -1,10 +1,9 @@
 /** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
-import { unreadable } from '../files/json-lines.js';
+import { readText } from '../files/json-lines.js';
 import { parseAmiWords } from './ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from './line-formats.js';
 import { parseSegLst } from './seglst.js';
@@ -36,7 +35,7 @@ export async function readUtterancesBeside(
       'unknown_format',
       `${file}: the name must end in ${[...PARSERS.map(([suffix]) => suffix), ...otherEndings].join(', ')}`,
     );
-  return parse(await readText(file), file);
+  return parse(await readText(file, markedText), file);
 }
 
 /** RTTM says who spoke, the other formats what was said too. */
@@ -45,22 +44,17 @@ export function holdsWords(file: string): boolean {
 }
 
 export async function readUem(file: string): Promise<ScoredRegion[]> {
-  return parseUem(await readText(file), file);
+  return parseUem(await readText(file, markedText), file);
 }
 
 /** What XML says it is in; the files of AMI say ISO-8859-1, also where somebody has saved them as UTF-8. */
 const OTHER_ENCODING = /^<\?xml\b[^>]*\bencoding=["'](?!utf-8)([\w.-]+)/i;
 
-async function readText(file: string): Promise<string> {
-  try {
-    const bytes = await readFile(file);
-    // Praat writes UTF-16 when a label needs it.
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
-    const [, declared] = OTHER_ENCODING.exec(bytes.toString('latin1', 0, 100)) ?? [];
-    if (declared !== undefined && !isUtf8(bytes)) return new TextDecoder(declared).decode(bytes);
-    return utf8Text(bytes);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+function markedText(bytes: Buffer): string {
+  // Praat writes UTF-16 when a label needs it.
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
+  const [, declared] = OTHER_ENCODING.exec(bytes.toString('latin1', 0, 100)) ?? [];
+  if (declared !== undefined && !isUtf8(bytes)) return new TextDecoder(declared).decode(bytes);
+  return utf8Text(bytes);
 }
