@@ -64,7 +64,10 @@ test('policies and points of a calibration that found none are refused: those th
   writeFileSync(policies, '{}');
   const measured = JSON.parse(readFileSync('reports/calibration/points.json', 'utf8')) as PointsFile;
   const none = Object.keys(measured.languages).map((code) => [code, { stream: [], room: [] }]);
-  writeFileSync(points, JSON.stringify({ ...measured, languages: Object.fromEntries(none) }));
+  writeFileSync(
+    points,
+    JSON.stringify({ ...measured, languages: Object.fromEntries(none) as PointsFile['languages'] }),
+  );
   const error = await evaluated(['sample-calls', '--policies', policies]);
   expect(messageOf(error)).toContain('policies.json holds no policies: turnwire calibrate found none');
   expect(exitCodeOf(error)).toBe(3);
