@@ -64,13 +64,15 @@ export interface Moment {
 export interface Said {
   readonly heard: Heard | undefined;
   readonly messages: readonly ConversationMessage[];
+  /** Where it is not the session's. */
+  readonly language?: Language;
 }
 
 export interface PauseWords {
   /** What was said up to the pause. Until it is there only `step` and `languageStep` are called, and no speech starts. */
   readonly said: () => Promise<Said>;
-  /** Called once `said` is there, if the pause lasts long enough to count: later pauses build on its words. */
-  readonly keep: () => void;
+  /** Called once `said` is there, with the score of the pause, if it lasts long enough to count: later pauses build on its words. */
+  readonly keep: (pEot: number) => void;
 }
 
 export interface Endpoint {

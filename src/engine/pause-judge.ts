@@ -23,7 +23,7 @@ interface Pause {
   /** Undefined until somebody asks. */
   judgement?: Promise<EotJudgement>;
   /** Lets later pauses build on the words of this one. */
-  readonly keepWords: () => void;
+  readonly keepWords: (pEot: number) => void;
 }
 
 export class PauseJudge {
@@ -62,7 +62,7 @@ export class PauseJudge {
   async score(silenceSec: number, matters: boolean): Promise<PauseScore> {
     const pause = this.pause!;
     const judgement = await this.work(pause);
-    if (matters) pause.keepWords();
+    if (matters) pause.keepWords(judgement.pEot(0));
     return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
   }
 

@@ -67,6 +67,11 @@ export class RoomLanguages {
     return (voice === undefined ? undefined : this.voices.get(voice)?.decoded) ?? firstLanguage(this.choice);
   }
 
+  /** Language that a voice speaks, as far as it is known: the one it is decoded in, else. */
+  spokenBy(voice: number | undefined): Language {
+    return (voice === undefined ? undefined : this.voices.get(voice)?.policy.spoken) ?? this.decodedFor(voice);
+  }
+
   /** A voice that is heard for the first time begins in `language`; one that is known keeps its own. */
   begin(voice: number, language: Language): void {
     if (!this.voices.has(voice)) this.stateOf(voice).decoded = language;

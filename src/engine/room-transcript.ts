@@ -18,6 +18,7 @@ import type { VoiceEmbedder } from '../voices/embedder.js';
 import { OVERLAP_TAP } from '../voices/two-at-once.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
+import type { VoiceSeconds } from './floor.js';
 import { HeldWords } from './held-words.js';
 import type { RoomLanguages } from './room-languages.js';
 import { RoomVoices } from './room-voices.js';
@@ -89,15 +90,9 @@ export class RoomTranscript {
     );
   }
 
-  /** What was said in the current turn so far, by anyone, final or not. */
-  get turnText(): string {
-    const open = [...this.held.words, ...this.recogniser.pending];
-    return [this.texts.turnText, ...open.map((word) => word.text)].filter((part) => part !== '').join(' ');
-  }
-
-  /** The last decoding. */
-  get decoded(): AsrDecodeOutput | undefined {
-    return this.recogniser.last;
+  /** Who speaks in `[from, to)`, of the voices known so far. */
+  voicesIn(from: number, to: number): VoiceSeconds {
+    return this.voices.secondsIn(from, to);
   }
 
   speechStart(sample: number): void {

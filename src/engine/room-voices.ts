@@ -6,12 +6,13 @@
 import type { AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import type { Span } from '../voices/blocks.js';
+import { BLOCK_SAMPLES, type Span } from '../voices/blocks.js';
 import type { DiarizerOptions } from '../voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
 import { OnlineDiarizer } from '../voices/online-diarizer.js';
 import type { AudioWindow } from './audio-window.js';
 import type { RoomLanguages } from './room-languages.js';
+import type { VoiceSeconds } from './floor.js';
 import { RoomOverlap } from './room-overlap.js';
 import { SoloSpeech } from './solo-speech.js';
 import type { SpeechTimeline } from './speech-timeline.js';
@@ -60,6 +61,18 @@ export class RoomVoices {
   /** The voice of a word: the one at its middle. */
   of(word: { readonly start: number; readonly end: number }): number | undefined {
     return this.at((word.start + word.end) / 2);
+  }
+
+  /** Seconds of speech of each voice in `[from, to)`, of those known so far. */
+  secondsIn(from: number, to: number): VoiceSeconds {
+    const seconds = new Map<number, number>();
+    for (let at = from; at < to; at += BLOCK_SAMPLES) {
+      const end = Math.min(to, at + BLOCK_SAMPLES);
+      const voice = this.at((at + end) / 2);
+      const speech = this.deps.timeline.speechIn(at, end) / SAMPLE_RATE_HZ;
+      if (voice !== undefined) seconds.set(voice, (seconds.get(voice) ?? 0) + speech);
+    }
+    return seconds;
   }
 
   /** The voice, as long as there is but one. */

@@ -11,8 +11,9 @@ import { diarizerOptionsFor, type DiarizerOptions } from '../voices/diarizer-opt
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';
-import { createListen, decodingEvidence, NOTHING_HEARD, toHeard } from './listen.js';
+import { createListen, decodingEvidence } from './listen.js';
 import { MODE_PRIORS } from './mode-priors.js';
+import { RoomHearing } from './room-hearing.js';
 import { RoomLanguages } from './room-languages.js';
 import { RoomTranscript } from './room-transcript.js';
 import { SessionEngine, SLICE_SAMPLES } from './session-engine.js';
@@ -55,24 +56,30 @@ function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
     decodingEvidence(inference, sessionId),
   );
   const transcript = createTranscript(setup, audio, timeline, languages);
-  const listen = createListen(firstLanguage(session.language), inference, { session: sessionId });
+  const listen = (language: Language) => createListen(language, inference, { session: sessionId });
+  const hears = listen(firstLanguage(session.language));
+  const hearing = new RoomHearing({
+    audio,
+    listen,
+    voicesIn: (from, to) => transcript.voicesIn(from, to),
+    languageOf: (voice) => languages.spokenBy(voice),
+  });
   const nameOf = (voice: number) => transcript.texts.nameOf(voice);
 
   return {
     startedFields: {},
     speechStart(sample, newTurn) {
-      if (newTurn) transcript.texts.newTurn();
       timeline.start(sample);
       transcript.speechStart(sample);
+      hearing.speechStart(sample, newTurn);
     },
-    speechEnd: (sample) => timeline.end(sample),
+    speechEnd(sample) {
+      timeline.end(sample);
+      hearing.speechEnd(sample);
+    },
     step: (now) => transcript.step(now),
-    pause() {
-      const { decoded, turnText } = transcript;
-      const heard = decoded ? toHeard(decoded) : NOTHING_HEARD;
-      return { said: async () => ({ heard: { ...heard, text: turnText }, messages: [] }), keep: () => {} };
-    },
-    transcribe: async (from, to) => listen && (await listen(audio.slice(from, to))).heard.text,
+    pause: ({ sample, lastSpeechSample }) => hearing.pause(sample, lastSpeechSample),
+    transcribe: async (from, to) => hears && (await hears(audio.slice(from, to))).heard.text,
     languageStep: (t) => languages.step(t, nameOf, (voice) => transcript.evidenceOf(voice)),
     finalize: async (now) => [...(await transcript.flush(now)), { type: 'asr.flushed' }],
     lastWords: async (now) => [...(await transcript.flush(now)), languages.summary(now.t, nameOf)],

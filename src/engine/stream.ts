@@ -32,22 +32,22 @@ function streamEndpoint(
   listen: Listen | undefined,
   audio: AudioWindow,
 ): Endpoint {
-  const hearing = listen && new TurnHearing(audio, listen);
+  const hearing = new TurnHearing(audio);
   let messages = before;
   return {
     startedFields: { tier: 'full' },
     speechStart(sample, newTurn) {
       if (newTurn) {
         // A turn that is over is part of the conversation so far: what the agent asked before it was answered.
-        if (hearing?.text) messages = [...messages, { role: 'user', content: hearing.text }];
-        hearing?.newTurn();
+        if (hearing.text) messages = [...messages, { role: 'user', content: hearing.text }];
+        hearing.newTurn();
       }
-      hearing?.speechStart(sample);
+      hearing.speechStart(sample);
     },
-    speechEnd: (sample) => hearing?.speechEnd(sample),
+    speechEnd: (sample) => hearing.speechEnd(sample),
     step: async () => [],
     pause({ sample }) {
-      const heard = hearing?.pause(sample);
+      const heard = listen && hearing.pause(sample, listen);
       const before = messages;
       return {
         said: async () => ({ heard: await heard?.words(), messages: before }),

@@ -66,10 +66,7 @@ export class TurnHearing {
   /** A pause has counted since speech last began. */
   private paused = true;
 
-  constructor(
-    private readonly audio: AudioWindow,
-    private readonly listen: Listen,
-  ) {}
+  constructor(private readonly audio: AudioWindow) {}
 
   /** Transcript of the turn as of its last pause that counted. */
   get text(): string {
@@ -98,16 +95,19 @@ export class TurnHearing {
     this.lastSpeechEnd = sample;
   }
 
-  /** A pause at absolute `sample`, a little into the silence. */
-  pause(sample: number): HeardPause {
-    const window = shortened(this.window, sample);
+  /**
+   * A pause at absolute `sample`, a little into the silence.
+   * @param since where what was said before is another's: from now on the speech that begins there is all of the turn
+   */
+  pause(sample: number, listen: Listen, since = 0): HeardPause {
+    const window = shortened(startedAt(this.window, since), sample);
     let after: Window | undefined;
     return {
       words: async () => {
         const start = window.runs[0]?.start ?? 0;
         const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
         const draft = from === start ? window.tokens : [];
-        const { heard, tokens } = await this.listen(this.audio.slice(from, sample), { draft, careful: true });
+        const { heard, tokens } = await listen(this.audio.slice(from, sample), { draft, careful: true });
         after = { ...window, windowText: heard.text, tokens };
         return { ...heard, text: textOf(after) };
       },
@@ -118,6 +118,21 @@ export class TurnHearing {
       },
     };
   }
+}
+
+/** The window from the run on that began at absolute `since`, without what was said before it. */
+function startedAt(window: Window, since: number): Window {
+  const isBefore = (run: Run): boolean => run.start < since - PRE_ROLL_SAMPLES;
+  const [first, ...later] = window.runs.filter((run) => !isBefore(run));
+  if (!first || (first === window.runs[0] && (window.keptText === '' || first.start > since))) return window;
+  const { textBefore, tokensBefore } = first;
+  const rebased = later.map((run) => ({
+    ...run,
+    // Where the words before were heard otherwise since, what was said after them cannot be told apart.
+    textBefore: run.textBefore.startsWith(textBefore) ? run.textBefore.slice(textBefore.length).trimStart() : '',
+    tokensBefore: run.tokensBefore.slice(tokensBefore.length),
+  }));
+  return { ...NOTHING_SAID, runs: [{ ...first, textBefore: '', tokensBefore: [] }, ...rebased] };
 }
 
 /** Starts a window that has grown too long at the first run that makes it short enough, else at the last run. */

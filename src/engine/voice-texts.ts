@@ -32,20 +32,9 @@ export class VoiceTexts {
   private readonly lastHeard = new Map<number, number>();
   private readonly scores = new Map<number, VoicedWord[]>();
   private waiting: VoicedWord[] = [];
-  private turn: string[] = [];
-
-  /** Text of the current turn that is final, whoever said it. */
-  get turnText(): string {
-    return this.turn.join(' ');
-  }
-
-  newTurn(): void {
-    this.turn = [];
-  }
 
   final(word: VoicedWord): void {
     this.waiting.push(word);
-    this.turn.push(word.text);
     const recent = (this.scores.get(word.voice) ?? []).filter(
       ({ end }) => end > word.start - REMEMBERED_SAMPLES,
     );

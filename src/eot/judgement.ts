@@ -12,6 +12,11 @@ export function sigmoid(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
+/** Log-odds of a probability, between 0 and 1. */
+export function logOdds(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
 /** To three decimals, as a trace shows it. */
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000;

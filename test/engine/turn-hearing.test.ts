@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AudioWindow } from '../../src/engine/audio-window.js';
 import { NOTHING_HEARD } from '../../src/engine/listen.js';
-import { TurnHearing } from '../../src/engine/turn-hearing.js';
+import { TurnHearing, type Listen } from '../../src/engine/turn-hearing.js';
 
 const SECOND = 16_000;
 
@@ -11,16 +11,17 @@ function turn(answers: readonly { text: string; tokens: number[] }[]) {
   const asked: { sec: number; draft: readonly number[] }[] = [];
   const audio = new AudioWindow(60 * SECOND);
   audio.push(new Int16Array(60 * SECOND));
-  const hearing = new TurnHearing(audio, async (window, { draft = [] } = {}) => {
+  const hearing = new TurnHearing(audio);
+  const listen: Listen = async (window, { draft = [] } = {}) => {
     const { text, tokens } = answers[asked.length]!;
     asked.push({ sec: Math.round((window.length / SECOND) * 100) / 100, draft });
     return { heard: { ...NOTHING_HEARD, text }, tokens };
-  });
-  /** Speech from `from` to `to` seconds, judged 0.1 s later. */
-  const speak = async (from: number, to: number, counts = true) => {
+  };
+  /** Speech from `from` to `to` seconds, judged 0.1 s later; the turn's own from `since` on. */
+  const speak = async (from: number, to: number, counts = true, since = 0) => {
     hearing.speechStart(from * SECOND);
     hearing.speechEnd(to * SECOND);
-    const pause = hearing.pause((to + 0.1) * SECOND);
+    const pause = hearing.pause((to + 0.1) * SECOND, listen, since * SECOND);
     const { text } = await pause.words();
     if (counts) pause.keep();
     return text;
@@ -123,5 +124,33 @@ describe('turn hearing', () => {
     hearing.newTurn();
     expect(hearing.text).toBe('');
     expect(await speak(9, 10)).toBe('bye');
+  });
+
+  it('hears nothing that another voice said, then or later', async () => {
+    const { asked, speak } = turn([
+      { text: 'shall we', tokens: [1, 2] },
+      { text: 'yes', tokens: [3] },
+      { text: 'yes why', tokens: [3, 4] },
+      { text: 'not', tokens: [5] },
+    ]);
+    await speak(1, 2);
+    expect(await speak(3, 4, true, 3)).toBe('yes');
+    expect(await speak(6, 7, true, 3)).toBe('yes why');
+    // Too long by now: it starts at the last run, after what the same voice had said before.
+    expect(await speak(9, 11.5, true, 3)).toBe('yes why not');
+    expect(asked.map(({ sec }) => sec)).toEqual([1.3, 1.3, 4.3, 2.8]);
+    expect(asked.map(({ draft }) => draft)).toEqual([[], [], [3], []]);
+  });
+
+  it('takes back what it had taken for one voice once the change is known', async () => {
+    const { asked, speak } = turn([
+      { text: 'shall we', tokens: [1, 2] },
+      { text: 'shall we yes', tokens: [1, 2, 3] },
+      { text: 'yes why', tokens: [3, 4] },
+    ]);
+    await speak(1, 2);
+    expect(await speak(3, 4)).toBe('shall we yes');
+    expect(await speak(6, 7, true, 3)).toBe('yes why');
+    expect(asked.map(({ sec }) => sec)).toEqual([1.3, 3.3, 4.3]);
   });
 });

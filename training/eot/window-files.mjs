@@ -9,9 +9,9 @@ export async function linesOf(folder, name) {
   return text.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** Opens the sound. @returns a function from a window to its samples, all but the first `skip` */
-export async function openSound(folder) {
-  const file = await open(path.join(folder, 'windows.f32'));
+/** Opens the sound, or another file of samples. @returns a function from a window to its samples, all but the first `skip` */
+export async function openSound(folder, name = 'windows.f32') {
+  const file = await open(path.join(folder, name));
   return async ({ offset, length }, skip = 0) => {
     const audio = new Float32Array(length - skip);
     await file.read(new Uint8Array(audio.buffer), 0, audio.byteLength, (offset + skip) * 4);
