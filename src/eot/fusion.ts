@@ -24,12 +24,11 @@ export type WeightedSum = z.infer<typeof sumSchema>;
 const fusionSchema = z.object({
   version: z.string(),
   /**
-   * Words and sound, after what the agent said; the same where nothing said before is known; words alone, where the sound
-   * is not at hand; and marks and certainties alone, where the words cannot be read.
+   * Words and sound, after what the other said; the same where nothing said before is known; and marks and certainties
+   * alone, where the words cannot be read.
    */
   full: sumSchema,
   alone: sumSchema,
-  words: sumSchema,
   marks: sumSchema,
   /** Log-odds where speech was heard but no word understood, and where no recogniser listens. */
   withoutWords: z.number(),

@@ -13,8 +13,8 @@ export interface LearnedInput {
   readonly context: string;
   /** Transcript of the turn so far. */
   readonly text: string;
-  /** `[1152]` of listened-turn.ts; undefined where the sound is not at hand. */
-  readonly listened: Float32Array | undefined;
+  /** `[1152]` of listened-turn.ts. */
+  readonly listened: Float32Array;
   /** The recogniser's certainties and lengths, by the names the fusion uses. */
   readonly numbers: Readonly<Record<string, number>>;
 }
@@ -23,7 +23,7 @@ export interface LearnedOutput {
   /** Log-odds that the turn is complete, at the silence the fusion was fitted at. */
   readonly logit: number;
   /** Log-odds of each head alone, uncalibrated: the words, the sound of the end. */
-  readonly heads: { readonly text: number; readonly sound?: number };
+  readonly heads: { readonly text: number; readonly sound: number };
 }
 
 export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot', async (context) => {
@@ -31,9 +31,7 @@ export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot
   const sound = await context.createSession(await context.modelBytes('eot-sound'));
   const fusion = parseFusion(await context.modelBytes('eot-fusion'));
   return async (input) => {
-    const words = { text: await textLogit(text, input) };
-    if (!input.listened) return { logit: fuse(fusion.words, { ...input.numbers, ...words }), heads: words };
-    const heads = { ...words, sound: await soundLogit(sound, input.listened) };
+    const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input.listened) };
     const sum = input.context === '' ? fusion.alone : fusion.full;
     return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
   };

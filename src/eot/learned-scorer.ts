@@ -43,14 +43,14 @@ async function judgeWords(
   if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
   const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
   const context = lastAgentMessage(messages);
-  const listened = heard.sound && (await listenedTo(heard.sound, pause.silenceSec, inference));
+  const listened = await listenedTo(heard.sound ?? pause.audio, pause.silenceSec, inference);
   const input = { context, text: heard.text, listened, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
     logit,
     parts: {
       text: round(heads.text),
-      ...(heads.sound !== undefined && { sound: round(heads.sound) }),
+      sound: round(heads.sound),
       heard: heard.text,
       soft_punctuation: round(heard.punctuationLogProb),
     },

@@ -21,7 +21,7 @@ export interface Heard {
   /** Mean log-probability of the tokens of the last word, and of all tokens. */
   readonly lastWordLogProb: number;
   readonly meanLogProb: number;
-  /** `[samples]` 16 kHz, -1..1: what was decoded, for scorers that hear as well. Undefined in rooms. */
+  /** `[samples]` 16 kHz, -1..1: what was decoded, for scorers that hear as well. */
   readonly sound?: Float32Array;
 }
 

@@ -156,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '71e2e495a53f4562e7a56af41204b115884095536076c3546e9bc27bd864438b',
-    'eot-learned-19',
+    '25d83c1cf86daf62b5d2e1b50f4fec1df9aaa172c224c595096cfa8fd222344f',
+    'eot-learned-20',
   ),
   own(
     'bargein-claim',

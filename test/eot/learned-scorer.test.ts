@@ -144,12 +144,3 @@ describe('words of another language', () => {
     expect(await spanish(-1, 'thank you bye bye')).toBe(await spanish(-1, 'quiero reservar una mesa'));
   });
 });
-
-describe('without the sound, as in rooms', () => {
-  it('judges by the words', async () => {
-    const words = (text: string) => p({ heard: { ...said(text), sound: undefined } });
-    expect(await words('can you tell me the opening hours')).toBeGreaterThan(
-      await words('can you tell me the'),
-    );
-  });
-});

@@ -88,7 +88,7 @@ def main():
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
-    parser.add_argument("--version", default="eot-learned-19")
+    parser.add_argument("--version", default="eot-learned-20")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
@@ -136,9 +136,8 @@ def main():
                     for r, s in zip(part.rows, under_stress[name]):
                         out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
     if options.models:
-        rooms = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # which have words and no sound
-        fitted = {name: fitter(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in
-                  (("marks", "soft punctuation", rooms), ("words", "words", rooms), ("full", "full", pauses))}
+        quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
+        fitted = {name: fitter(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in (("marks", "soft punctuation", quick), ("full", "full", pauses))}
         fitted["alone"] = alone().fit(pauses, np.ones(len(pauses.y), bool))
         sums = {name: weighted_sum(f.linear, ["text" if n == "textAlone" else n for n in f.features]) for name, f in fitted.items()}
         sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)

@@ -1,0 +1,80 @@
+"""What a room's score is worth: the pauses of labelled calls mixed to one channel, heard by the room engine (hear-rooms.mjs) and scored by
+heads and fusion that heard nothing of the call; beside them the same pauses as a stream hears them. Chooses the rooms' policies.
+
+Writes rooms.md.
+"""
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+import decoded
+from audio import session
+from fit_fusion import ALONE, MARKS, PHRASES, READ_SHARE, SOUND_STRENGTH, STRENGTH
+from heads import ByContext, Fusion, Linear, Pauses, WithRead, cross_fitted, log_loss
+from report import CAUTION, HEADING, across, compared, service_pauses
+from score_point import cell, counted, silence_latency, turns_of
+from service import rate_interval
+from shipped import text_score
+
+FULL = MARKS + ["text", "sound"] + PHRASES
+
+
+def with_text(rows, model):
+    for row in rows:
+        row["numbers"] |= dict(text=text_score(model, row), textAlone=text_score(model, row | dict(context="")))
+    return rows
+
+
+def place(row):
+    return row["call"], row["speaker"], round(row["end"], 2)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", required=True, help="folder of decoded call windows")
+    parser.add_argument("--rooms", required=True, help="folder of hear-rooms.mjs")
+    parser.add_argument("--read", required=True, help="folder of decoded windows of read speech, for `alone`")
+    parser.add_argument("--models", default="../../models")
+    parser.add_argument("--repeats", type=int, default=400)
+    parser.add_argument("--out", required=True, help="folder")
+    options = parser.parse_args()
+    model = session(f"{options.models}/eot-text/eot-text.onnx")
+    line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
+    calls, rooms, read = (with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms, options.read))
+    heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
+    aloud = Pauses(read)
+
+    def fitted(pauses, train):
+        return ByContext(Fusion(heads, FULL, STRENGTH).fit(pauses, train), WithRead(heads, ALONE, STRENGTH, aloud, READ_SHARE).fit(pauses, train))
+
+    streamed, scored, _ = cross_fitted(fitted, Pauses(calls), dict(rooms=Pauses(rooms)))
+    room = scored["rooms"]
+    known = {place(row): score for row, score in zip(calls, streamed)}
+    hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])
+    groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
+    rng = np.random.default_rng(1)
+    alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.10, 0.05)]
+    text = [f"{len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
+            f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms at 5% false cut-offs.", "", HEADING]
+    for name, values in (("a room", room), ("a stream, each channel by itself, at the same pauses", np.array([known[place(r)] for r in rooms]))):
+        text.append(compared(name, values, rooms, line, rng, options.repeats)[-1])
+        print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
+    ours, everywhere = service_pauses("room", room, rooms, line), np.ones(len(rooms), bool)
+    text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
+    for name, policy in ours.profiles(everywhere, CAUTION).items():
+        cut, latency = ours.outcome(policy, everywhere)
+        late = rate_interval(latency * 1000, turns[~hold], rng)
+        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {cell(rate_interval(cut, turns[hold], rng))} of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
+    text += ["", "Policies chosen by that rule on some calls and counted on the others:", "", "| profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|"]
+    for name, r in across(ours, groups, turns, CAUTION, rng).items():
+        if r["chosen"]:
+            text.append(f"| {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |")
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    (Path(options.out) / "rooms.md").write_text("\n".join(text) + "\n")
+    print("\n".join(text[4:]))
+
+
+if __name__ == "__main__":
+    main()
