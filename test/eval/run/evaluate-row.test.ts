@@ -124,6 +124,49 @@ describe('a recording that ends early', () => {
   });
 });
 
+describe('the spans of a turn', () => {
+  async function measured(silence_spans: object[]) {
+    const folder = await tempDir();
+    await writeFile(path.join(folder, 'call.wav'), wavBytes(new Int16Array(96_000)));
+    const row = { id: 'call', language: 'en', audio: 'call.wav', silence_spans };
+    await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
+    const corpus = await openCorpus(folder);
+    const plan: RowPlan = {
+      ...{ endpoint: 'stream', profiles: [], methods: ['eot-bench'] },
+      ...{ start: {}, scoreIntervalSec: 0.1 },
+    };
+    const { error } = await evaluateRow(corpus, corpus.rows[0]!, plan, { ...runner, scores: async () => [] });
+    return { error, problems: await validateCorpus(corpus) };
+  }
+
+  it('may end in 0.2 s of silence, which as a difference of doubles is less', async () => {
+    expect(1.3 - 1.1).toBeLessThan(0.2);
+    expect(await measured([{ start: 1.1, end: 1.3 }])).toEqual({ error: undefined, problems: [] });
+  });
+
+  it.each([
+    ['the silence that ends the turn is labelled for 0.10 s; 0.2 s are needed', [[1.1, 1.2]]],
+    [
+      'silence_spans[0] ends before it starts',
+      [
+        [2, 1],
+        [3, 4],
+      ],
+    ],
+    [
+      'silence_spans[0] starts after the last one',
+      [
+        [4, 5],
+        [1, 2],
+      ],
+    ],
+  ])('that mean nothing are not measured, for the reason that validation gives: %s', async (why, spans) => {
+    const { error, problems } = await measured(spans.map(([start, end]) => ({ start, end })));
+    expect(error).toContain(why);
+    expect(problems).toContain(`call: ${error}`);
+  });
+});
+
 it('hands the start of a session to the engine that scores it', async () => {
   const local = createLocalRunner({}, 1);
   const start = { language: { allowed: ['xx'] } };
