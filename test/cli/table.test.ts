@@ -29,7 +29,7 @@ const CUT: RowResult = {
   },
 };
 
-function writeRun(folder: string, corpus: string): void {
+function writeRun(folder: string, corpus: string, name = 'calls', result = CUT): void {
   const manifest: RunManifest = {
     turnwire: '0.1.0',
     commit: null,
@@ -37,12 +37,12 @@ function writeRun(folder: string, corpus: string): void {
     machine: { cpu: 'test', cores: 1, os: 'test', node: 'test' },
     options: { endpoint: 'stream' },
     hash: 'test',
-    corpora: [{ name: 'calls', version: null, folder: corpus, rowsSha256: '', rows: 1, synthetic: null }],
+    corpora: [{ name, version: null, folder: corpus, rowsSha256: '', rows: 1, synthetic: null }],
     models: {},
   };
-  mkdirSync(path.join(folder, 'results'));
+  mkdirSync(path.join(folder, 'results'), { recursive: true });
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify(manifest));
-  writeFileSync(path.join(folder, 'results/one.json'), JSON.stringify(CUT));
+  writeFileSync(path.join(folder, 'results/one.json'), JSON.stringify(result));
 }
 
 it('lets a worst cut be heard on the channel that was measured', async () => {
@@ -57,4 +57,51 @@ it('lets a worst cut be heard on the channel that was measured', async () => {
   // From the beginning, for the cut is less than 3 s in, to 2 s after it.
   const measured = (await samplesOf(call, { channel: 1 })).subarray(0, 3.4 * 16_000);
   expect(await samplesOf(path.join(dir, 'clip.wav'))).toEqual(measured);
+});
+
+/** The report of runs, written into the folder. */
+async function reportOf(folder: string, runs: readonly string[]) {
+  await writeTable(runs, { out: folder, title: 'Runs', others: [] });
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  return { md: read('report.md'), csv: read('report.csv'), html: read('report.html') };
+}
+
+it('tells runs of one name apart by their folders, others by their names alone', async () => {
+  const dir = await tempDir();
+  const [before, after, others] = ['before', 'after', 'others'].map((name) => path.join(dir, name));
+  writeRun(before!, dir);
+  writeRun(after!, dir);
+  writeRun(others!, dir, 'others');
+  const { md, csv } = await reportOf(path.join(dir, 'table'), [before!, after!, others!]);
+  expect(md.match(/^## Measured: .*/gm)).toEqual([
+    `## Measured: calls, stream, ${before}`,
+    `## Measured: calls, stream, ${after}`,
+    '## Measured: others, stream',
+  ]);
+  const rows = csv.trimEnd().split('\n');
+  expect(new Set(rows).size).toBe(rows.length);
+});
+
+it("keeps a corpus's name in its cell and out of the page's markup", async () => {
+  const dir = await tempDir();
+  writeRun(dir, dir, 'a | b|c <script>');
+  const { md, html } = await reportOf(path.join(dir, 'table'), [dir]);
+  const bars = (line: string) => line.match(/(?<!\\)\|/g)!.length;
+  const [head, , ...rows] = md.split('\n').filter((line) => line.startsWith('|'));
+  expect(bars(rows[0]!)).toBe(bars(head!));
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('<td>a | b|c &lt;script&gt;, stream</td>');
+});
+
+it('counts the pauses of each language whichever profile was measured', async () => {
+  const dir = await tempDir();
+  const slow = (language: string): RowResult => {
+    const { cutoff_10pct: cutoff_2pct } = CUT.service!;
+    return { ...CUT, id: language, language, service: { cutoff_2pct } };
+  };
+  writeRun(dir, dir, 'calls', slow('de'));
+  writeFileSync(path.join(dir, 'results/two.json'), JSON.stringify(slow('en')));
+  const { html } = await reportOf(path.join(dir, 'table'), [dir]);
+  expect(html).toContain('mean latency, cutoff_2pct');
+  expect(html).toContain('<th>all</th><td>2</td>');
 });

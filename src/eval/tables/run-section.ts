@@ -6,15 +6,6 @@ import { table, type Cell } from './markdown-table.js';
 import type { GroupSummary, RunSummary } from './run-summary.js';
 import type { RunTable } from './table-data.js';
 
-/** `sample-calls 1.0.0, room`: names a run in headings and captions. */
-export function runName({ manifest, endpoint }: RunTable): string {
-  const corpora = manifest.corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim());
-  const { splits, policies } = manifest.options;
-  const part = Array.isArray(splits) ? `, split ${splits.join(' and ')}` : '';
-  const named = corpora.length > 2 ? `${corpora[0]} and ${corpora.length - 1} more` : corpora.join(', ');
-  return `${named}${part}, ${endpoint}${policies === undefined ? '' : ', calibrated policies'}`;
-}
-
 export function runSection(run: RunTable): string[] {
   const { manifest, summary } = run;
   const { commit, dirty, machine, options } = manifest;
@@ -25,7 +16,7 @@ export function runSection(run: RunTable): string[] {
       : 'Policies: those of `turnwire calibrate`, given by --policies.';
   const service = typeof options.url === 'string' ? ` Measured through a service at ${options.url}.` : '';
   return [
-    `## Measured: ${runName(run)}`,
+    `## Measured: ${run.name}`,
     '',
     `${corpusLine(run)} ${manifest.startedAt.slice(0, 10)}; turnwire ${manifest.turnwire}${version}; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}.`,
     `${policies}${service} Intervals are 95 %, bootstrap over turns. Latency counts from the labelled end of speech.`,

@@ -55,6 +55,8 @@ export interface WorstCut {
 }
 
 export interface RunTable {
+  /** Tells the runs of a report apart; run-names.ts. */
+  readonly name: string;
   readonly manifest: RunManifest;
   readonly endpoint: Endpoint;
   readonly summary: RunSummary;
@@ -83,11 +85,12 @@ export interface PublishedRow {
 
 const WORST_COUNT = 8;
 
-export function runTable(manifest: RunManifest, results: readonly RowResult[]): RunTable {
+export function runTable(name: string, manifest: RunManifest, results: readonly RowResult[]): RunTable {
   const turns = results.flatMap(({ silence_spans }) => (silence_spans ? [{ silence_spans }] : []));
   const holds = holdDurations(turns);
   const scored = predictionsOf(results);
   return {
+    name,
     manifest,
     endpoint: manifest.options.endpoint === 'room' ? 'room' : 'stream',
     summary: summariseRun(results),

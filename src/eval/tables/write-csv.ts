@@ -6,7 +6,6 @@ import type { Interval } from '../metrics/bootstrap.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate } from '../metrics/word-errors.js';
 import type { RoomSummary } from './room-summary.js';
-import { runName } from './run-section.js';
 import type { BargeInSummary, BenchFigures, GroupSummary } from './run-summary.js';
 import type { TableData } from './table-data.js';
 
@@ -59,7 +58,7 @@ export function toCsv(data: TableData): string {
 function measuredRows({ runs }: TableData): CsvRow[] {
   return runs.flatMap((run) => {
     const { groups, bargeIn, rooms } = run.summary;
-    const about = { run: runName(run), endpoint: run.endpoint };
+    const about = { run: run.name, endpoint: run.endpoint };
     const rows = (method: string, more: Partial<CsvRow>, figures: readonly Figure[]) =>
       figures.map((figure) => rowOf('measured', { ...about, method, ...more }, figure));
     return [
