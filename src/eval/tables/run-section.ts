@@ -1,6 +1,6 @@
 /** One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts. */
 import { PROFILES } from '../../protocol/names.js';
-import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
+import { bargeInCells, endingCells, latencyCells, ms, noBenchFigures, percent } from './figure-text.js';
 import { roomLines } from './format-summary.js';
 import { table, type Cell } from './markdown-table.js';
 import type { GroupSummary, RunSummary } from './run-summary.js';
@@ -113,6 +113,8 @@ function benchTable({ groups }: RunSummary): string[] {
       ],
     ];
   });
+  const why = noBenchFigures(groups);
+  if (why !== null) return [why, ''];
   if (rows.length === 0) return [];
   return [
     '### eot-bench method: best policies, picked on these very data (as the benchmark does)',
