@@ -3,7 +3,7 @@ import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import pino, { type Logger } from 'pino';
-import { DEFAULT_SCORER, scorersNamed } from '../../engine/scorers.js';
+import { DEFAULT_SCORER } from '../../engine/scorers.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
@@ -12,6 +12,7 @@ import { createServer, type Server } from '../../server/server.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
+import { checkScorer } from '../scorer-option.js';
 import { readText } from '../session-options.js';
 
 const STREAMS_PER_WORKER = 12;
@@ -28,7 +29,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
     maxRooms: wholeNumber(flags.maxRooms, '--max-rooms', 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
   const { scorer = DEFAULT_SCORER } = flags;
-  scorersNamed(scorer);
+  checkScorer(scorer);
   const tls = await readTls(flags);
   if (flags.record !== undefined) await checkFolder('--record', flags.record);
   const { points, policies } = await readPoints(flags.points, scorer);
