@@ -20,6 +20,12 @@ describe('files that a command cannot use', () => {
       /cannot read no-such: there is no such file or folder/,
     ],
     [
+      'live from a file and a microphone',
+      ['live', '--input', CALL, '--device', 'plughw:1'],
+      2,
+      /--device is for the microphone, which --input replaces: leave one of them out/,
+    ],
+    [
       'corpus build of no recipe',
       ['corpus', 'build', 'zz', '--out', 'q'],
       3,
