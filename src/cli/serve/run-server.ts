@@ -1,5 +1,5 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import pino, { type Logger } from 'pino';
@@ -9,10 +9,12 @@ import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
 import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
+import { makeOutputDir, outputError } from '../../sinks/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
 import { checkScorer } from '../scorer-option.js';
+import { allowedOrigins } from './allowed-origins.js';
 import { readText } from '../session-options.js';
 
 const STREAMS_PER_WORKER = 12;
@@ -30,6 +32,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   };
   const { scorer = DEFAULT_SCORER } = flags;
   checkScorer(scorer);
+  const allowOrigins = allowedOrigins(flags.allowOrigin);
   const tls = await readTls(flags);
   if (flags.record !== undefined) await checkFolder('--record', flags.record);
   const { points, policies } = await readPoints(flags.points, scorer);
@@ -52,7 +55,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
       engines,
       log,
       recordDir: flags.record,
-      allowOrigins: flags.allowOrigin,
+      allowOrigins,
       limits,
     });
   } catch (error) {
@@ -136,10 +139,10 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
 /** Makes the folder. Found out only later, it would end every session. */
 async function checkFolder(flag: string, folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeOutputDir(folder);
     await access(folder, constants.W_OK);
   } catch (error) {
-    const text = `${flag}: ${folder} cannot be written: ${messageOf(error)}`;
+    const text = `${flag}: ${outputError(folder, error).message}`;
     throw new TurnwireError('usage', 'output_not_writable', text, { cause: error });
   }
 }
