@@ -6,24 +6,25 @@ export async function* untilStopped(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const stopped = new Promise<undefined>((resolve) =>
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve(undefined);
-        // Also where nobody reads on: an open pipe would keep the process.
-        stdin.destroy();
-      },
-      { once: true },
-    ),
-  );
+  let stop = (): void => {};
+  const onAbort = (): void => {
+    stop();
+    // Also where nobody reads on: an open pipe would keep the process.
+    stdin.destroy();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     while (!signal.aborted) {
-      const next = await Promise.race([bytes.next(), stopped]);
+      // A race with one promise of the stop would keep what each of them came to: all of the sound.
+      const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
+        stop = () => resolve(undefined);
+        bytes.next().then(resolve, reject);
+      });
       if (!next || next.done) return;
       yield next.value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     stdin.destroy();
   }
 }
