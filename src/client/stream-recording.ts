@@ -95,11 +95,15 @@ class Streaming {
   /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
   private readonly over = new AbortController();
   private readonly waiting: ScheduledMessage[];
+  /** Aborted by `over`, and where the session is to end early. */
+  private readonly halted: AbortSignal;
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
 
   constructor(private readonly options: StreamOptions) {
     this.waiting = [...(options.messages ?? [])];
+    const { signal } = options;
+    this.halted = signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
   }
 
   async run(socket: WebSocket, closed: Promise<CloseFrame>): Promise<StreamOutcome> {
@@ -107,11 +111,7 @@ class Streaming {
       this.isClosed = true;
       this.over.abort();
     });
-    // A service that reads nothing more must not keep us from stopping.
-    const stopping = aborted(this.overOrStopped());
-    const send: Send = (data) =>
-      // Resolves when the operating system has taken the data, so that a slow service slows us down.
-      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), stopping]);
+    const send: Send = (data) => this.taken((told) => socket.send(data, told));
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
@@ -136,7 +136,7 @@ class Streaming {
     const { url, signal, patience = DEFAULT_PATIENCE } = this.options;
     const early = signal?.aborted === true;
     const limitMs = early ? patience.stopMs : patience.endMs;
-    const wake = early ? this.over.signal : this.overOrStopped();
+    const wake = early ? this.over.signal : this.halted;
     this.heardMs = performance.now();
     for (let leftMs = limitMs; leftMs > 0 && !wake.aborted;) {
       await sleep(leftMs, wake);
@@ -153,9 +153,20 @@ class Streaming {
     this.over.abort();
   }
 
-  private overOrStopped(): AbortSignal {
-    const { signal } = this.options;
-    return signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
+  /**
+   * Resolves when the operating system has taken what is sent, so that a slow service slows us down; one that reads
+   * nothing more must not keep us from stopping.
+   */
+  private taken(send: (told: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        this.halted.removeEventListener('abort', finish);
+        resolve();
+      };
+      this.halted.addEventListener('abort', finish);
+      send(finish);
+      if (this.halted.aborted) finish();
+    });
   }
 
   /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
@@ -209,9 +220,10 @@ class Streaming {
   }
 
   private async sendAudio(samples: Int16Array, send: Send): Promise<void> {
-    const { speed = 1, signal } = this.options;
+    const { speed = 1 } = this.options;
     const due = this.wallStartMs! + ((this.sentSamples + samples.length) / SAMPLE_RATE_HZ / speed) * 1000;
-    await sleep(due - performance.now(), signal);
+    await sleep(due - performance.now(), this.halted);
+    if (this.over.signal.aborted) return;
     const frame = Buffer.alloc(1 + samples.length * 2);
     frame.set(bytesFromSamples(samples), 1);
     this.sentSamples += samples.length;
@@ -231,9 +243,4 @@ class Streaming {
     }
     return this.sendTimes[low]?.[1];
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

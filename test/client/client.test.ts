@@ -143,6 +143,22 @@ describe('streamRecording', () => {
     await service.closed;
   });
 
+  it('tells at once that the service closed, however long its frames, and sends it no more', async () => {
+    const { url } = await scriptedService((socket) => {
+      socket.send('{"type":"session.started"}');
+      setTimeout(() => socket.close(1013, 'at capacity'), 50);
+    });
+    const audio = [new Int16Array(20 * 16_000)];
+    const started = performance.now();
+    const { outcome } = stream({ url, audio, nextFrameSamples: () => 10 * 16_000 });
+    expect(await outcome).toEqual({
+      close: { code: 1013, reason: 'at capacity' },
+      sentSec: 0,
+      complete: false,
+    });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   describe('with a service that stays silent', () => {
     const patience = { startMs: 100, endMs: 100, stopMs: 100 };
     const begin = (socket: WebSocket): void => socket.send('{"type":"session.started"}');
