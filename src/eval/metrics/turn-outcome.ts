@@ -47,7 +47,9 @@ export function turnOutcome(
   const holds = spans.slice(0, -1).filter(({ start, end }) => isCountedHold(round6(end - start)));
   const early = turnEnds.filter(({ t }) => t < endSec - END_TOLERANCE_SEC);
   const final = turnEnds.find(({ t }) => t >= endSec - END_TOLERANCE_SEC);
-  const cut = holds.filter((hold) => early.some(({ t }) => isWithin(hold, t)));
+  // Each is of one pause, the first: what comes at once after a later one began cannot have heard it.
+  const causes = new Set(early.map(({ t }) => holds.findIndex((hold) => isWithin(hold, t))));
+  const cut = holds.filter((_, index) => causes.has(index));
   return {
     holds: holds.length,
     cutHolds: cut.length,
