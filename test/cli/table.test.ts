@@ -60,8 +60,8 @@ it('lets a worst cut be heard on the channel that was measured', async () => {
 });
 
 /** The report of runs, written into the folder. */
-async function reportOf(folder: string, runs: readonly string[]) {
-  await writeTable(runs, { out: folder, title: 'Runs', others: [] });
+async function reportOf(folder: string, runs: readonly string[], others: string[] = []) {
+  await writeTable(runs, { out: folder, title: 'Runs', others });
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
   return { md: read('report.md'), csv: read('report.csv'), html: read('report.html') };
 }
@@ -104,4 +104,31 @@ it('counts the pauses of each language whichever profile was measured', async ()
   const { html } = await reportOf(path.join(dir, 'table'), [dir]);
   expect(html).toContain('mean latency, cutoff_2pct');
   expect(html).toContain('<th>all</th><td>2</td>');
+});
+
+it('has every figure of the report in the CSV, of others and of barge-in too', async () => {
+  const dir = await tempDir();
+  const claim = { start: 1, end: 2, class: 'claim' } as const;
+  const found = { onset_t: 3, class: 'claim', decided_after_ms: 200 } as const;
+  writeRun(dir, dir, 'calls', {
+    ...CUT,
+    silence_spans: undefined,
+    service: undefined,
+    bargein: { reference: [claim], found: [found] },
+  });
+  const others = path.join(dir, 'others.json');
+  const row = { name: 'm', auc: 0.9, cutoffAt300ms: 12.3, cutoffAt600ms: null };
+  const latencies = { latencyAt2pctMs: null, latencyAt5pctMs: 577, latencyAt10pctMs: 350 };
+  const figures = { title: 'Others', source: 's', note: 'n', rows: [{ ...row, ...latencies }] };
+  writeFileSync(others, JSON.stringify(figures));
+  const { csv } = await reportOf(path.join(dir, 'table'), [dir], [others]);
+  for (const line of [
+    'others,m,Others,,,,auc,0.9,,,,',
+    'others,m,Others,,,5pct,mean_latency_ms,577,,,,',
+    'others,m,Others,,,300ms,cutoff_per_hold,0.123,,,,',
+    'others,m,Others,,,600ms,cutoff_per_hold,,,,,',
+    'measured,barge-in,"calls, stream",stream,,,claims_without_onset,1,,,1,1',
+    'measured,barge-in,"calls, stream",stream,,,claims_where_nobody_spoke,1,,,1,1',
+  ])
+    expect(csv.split('\n')).toContain(line);
 });
