@@ -186,6 +186,15 @@ describe('files that a command cannot use', () => {
     expect(code).toBe(3);
   });
 
+  it('says that a folder has no corpus in it, rather than nothing', async () => {
+    const root = await tempDir();
+    expect(await runCli(['corpus', 'list', root])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `turnwire: no folder in ${root} is a corpus: none has a rows.jsonl\n`,
+    });
+  });
+
   it('says where an --agent file is wrong, without a dangling colon', async () => {
     const dir = await tempDir();
     writeFileSync(path.join(dir, 'a.json'), '{}');
