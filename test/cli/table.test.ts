@@ -93,6 +93,17 @@ it("keeps a corpus's name in its cell and out of the page's markup", async () =>
   expect(html).toContain('<td>a | b|c &lt;script&gt;, stream</td>');
 });
 
+it('says of an interrupted run that it is not finished', async () => {
+  const dir = await tempDir();
+  writeRun(dir, dir);
+  const file = path.join(dir, 'run.json');
+  const whole = await reportOf(path.join(dir, 'whole'), [dir]);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"rows":1', '"rows":3'));
+  const part = await reportOf(path.join(dir, 'part'), [dir]);
+  expect(whole.md).not.toContain('not finished');
+  expect(part.md).toContain('**Mind that this run is not finished: 2 of its 3 recordings have no result.**');
+});
+
 it('counts the pauses of each language whichever profile was measured', async () => {
   const dir = await tempDir();
   const slow = (language: string): RowResult => {

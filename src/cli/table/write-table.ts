@@ -50,8 +50,9 @@ export async function writeTable(folders: readonly string[], flags: TableFlags):
 function withoutCurves(data: TableData) {
   return {
     ...data,
-    runs: data.runs.map(({ name, manifest, endpoint, summary, frontier, worst }) => ({
+    runs: data.runs.map(({ name, unfinished, manifest, endpoint, summary, frontier, worst }) => ({
       name,
+      unfinished,
       manifest: {
         ...manifest,
         corpora: manifest.corpora.map((corpus) => ({ ...corpus, folder: undefined })),

@@ -61,6 +61,16 @@ export async function openRun(folder: string): Promise<RunFolder & { results: Ro
   return { ...run, results: results.sort(byCorpusAndId) };
 }
 
+/** How an interrupted run differs from a finished one, in a sentence; null where every recording has a result. */
+export function unfinished(
+  { corpora }: Pick<RunManifest, 'corpora'>,
+  results: readonly RowResult[],
+): string | null {
+  const chosen = corpora.reduce((sum, { rows }) => sum + rows, 0);
+  if (results.length >= chosen) return null;
+  return `this run is not finished: ${chosen - results.length} of its ${chosen} recordings have no result`;
+}
+
 function runFolder(folder: string, manifest: RunManifest): RunFolder {
   const fileOf = (corpus: string, id: string) => path.join(folder, 'results', resultFileName(corpus, id));
   return {

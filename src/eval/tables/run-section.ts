@@ -20,6 +20,7 @@ export function runSection(run: RunTable): string[] {
     '',
     `${corpusLine(run)} ${manifest.startedAt.slice(0, 10)}; turnwire ${manifest.turnwire}${version}; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}.`,
     `${policies}${service} Intervals are 95 %, bootstrap over turns. Latency counts from the labelled end of speech.`,
+    ...(run.unfinished === null ? [] : ['', `**Mind that ${run.unfinished}.**`]),
     ...failureLines(summary),
     '',
     ...serviceTable(summary),
