@@ -1,4 +1,5 @@
 /** `turnwire table` on a run folder written by hand. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { writeTable } from '../../src/cli/table/write-table.js';
 import type { RowResult } from '../../src/eval/run/row-result.js';
 import type { RunManifest } from '../../src/eval/run/run-manifest.js';
 import { samplesOf, savedWav } from '../helpers/audio-files.js';
+import { repoRoot } from '../helpers/cli-process.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
@@ -91,6 +93,20 @@ it("keeps a corpus's name in its cell and out of the page's markup", async () =>
   expect(bars(rows[0]!)).toBe(bars(head!));
   expect(html).not.toContain('<script>');
   expect(html).toContain('<td>a | b|c &lt;script&gt;, stream</td>');
+});
+
+it.skipIf(process.platform === 'win32')('reads more results than a process may have open files', async () => {
+  const dir = await tempDir();
+  writeRun(dir, dir);
+  for (let i = 0; i < 600; i++)
+    writeFileSync(path.join(dir, `results/${i}.json`), JSON.stringify({ ...CUT, id: `turn-${i}` }));
+  const limited = ['-c', 'ulimit -n 256 && exec "$0" "$@"', process.execPath, 'bin/turnwire.js'];
+  const { stdout, stderr } = spawnSync('sh', [...limited, 'compare', dir, dir], {
+    cwd: repoRoot,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('cutoff_10pct: 601 turns in both');
 });
 
 it('says of an interrupted run that it is not finished', async () => {
