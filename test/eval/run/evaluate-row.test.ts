@@ -88,6 +88,7 @@ describe('a recording that ends early', () => {
     await writeFile(path.join(folder, 'call.wav'), sound);
     await writeFile(path.join(folder, 'call.rttm'), 'SPEAKER call 1 50 10 <NA> <NA> anna <NA> <NA>\n');
     await writeFile(path.join(folder, 'first.uem'), 'call 1 0 2\n');
+    await writeFile(path.join(folder, 'late.uem'), 'call 1 7 9\n');
     const row = { id: 'call', language: 'en', audio: 'call.wav', ...labels };
     await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
     const corpus = await openCorpus(folder);
@@ -102,6 +103,13 @@ describe('a recording that ends early', () => {
   ])('is not measured, for the reason that validation gives: %s', async (what, labels) => {
     const { result, problems } = await measured(wavBytes(new Int16Array(96_000)), labels);
     expect(result).toMatchObject({ audioSec: 0, error: `${what}, the recording ends at 6.000 s` });
+    expect(problems).toEqual([`call: ${result.error}`]);
+  });
+
+  it('is not measured where its UEM leaves nothing of it to score', async () => {
+    const whole = wavBytes(new Int16Array(96_000));
+    const { result, problems } = await measured(whole, { rttm: 'call.rttm', uem: 'late.uem' });
+    expect(result.error).toBe('the UEM leaves nothing of the recording to score, which ends at 6.000 s');
     expect(problems).toEqual([`call: ${result.error}`]);
   });
 
