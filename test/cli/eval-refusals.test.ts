@@ -1,5 +1,5 @@
 // What `eval` refuses before anything is measured, in one sentence.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
@@ -54,14 +54,6 @@ test.each([
   expect(messageOf(error)).toContain(sentence);
   expect(messageOf(error)).not.toMatch(/secret|\n/);
   expect(exitCodeOf(error)).toBe(code);
-});
-
-test('a corpus without rows is said to be empty, not to hold none that fits', async () => {
-  const folder = await tempDir();
-  writeFileSync(path.join(folder, 'rows.jsonl'), '\n');
-  const error = await evaluated([folder, 'sample-calls', '--limit', '1']);
-  expect(messageOf(error)).toBe(`${folder} is empty: its rows.jsonl has no row`);
-  expect(exitCodeOf(error)).toBe(3);
 });
 
 test('a service that nobody reaches leaves no run folder behind, and what was there stays', async () => {
