@@ -17,6 +17,7 @@ import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patienc
 import { readEvent } from './read-event.js';
 import type { ScheduledMessage } from './schedule.js';
 import { sleep } from './sleep.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface StreamOptions {
   /** Full address of the endpoint, see `endpointUrl`. */
@@ -111,7 +112,10 @@ class Streaming {
       this.isClosed = true;
       this.over.abort();
     });
-    const send: Send = (data) => this.taken((told) => socket.send(data, told));
+    // Resolves when the operating system has taken the data, so that a slow service slows us down; one that reads nothing
+    // more must not keep us from stopping.
+    const send: Send = (data) =>
+      unlessAborted(this.halted, new Promise<void>((told) => socket.send(data, () => told())));
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
@@ -153,28 +157,16 @@ class Streaming {
     this.over.abort();
   }
 
-  /**
-   * Resolves when the operating system has taken what is sent, so that a slow service slows us down; one that reads
-   * nothing more must not keep us from stopping.
-   */
-  private taken(send: (told: () => void) => void): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        this.halted.removeEventListener('abort', finish);
-        resolve();
-      };
-      this.halted.addEventListener('abort', finish);
-      send(finish);
-      if (this.halted.aborted) finish();
-    });
-  }
-
   /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
   private async sendRecording(send: Send): Promise<boolean> {
-    for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
-      if (this.stopped) break;
-      await this.sendFrame(frame, send);
+    const sound = frames(this.options.audio, this.options.nextFrameSamples);
+    while (!this.stopped) {
+      const next = await unlessAborted(this.halted, sound.next());
+      if (!next || next.done) break;
+      await this.sendFrame(next.value, send);
     }
+    // Not waited for: a pipe that nothing comes from would keep us.
+    sound.return(undefined).catch(() => {});
     if (this.stopped) return false;
     for (const { message } of this.waiting) await send(JSON.stringify(message));
     return true;

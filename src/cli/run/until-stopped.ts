@@ -1,4 +1,5 @@
-/** Stdin that a signal ends, for `run` and `live`. */
+/** Stdin that a signal ends, for `run`, `live` and `client`. */
+import { unlessAborted } from '../../client/unless-aborted.js';
 
 /** A pipe that nothing comes from any more must not keep the session from ending. */
 export async function* untilStopped(
@@ -6,20 +7,12 @@ export async function* untilStopped(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  let stop = (): void => {};
-  const onAbort = (): void => {
-    stop();
-    // Also where nobody reads on: an open pipe would keep the process.
-    stdin.destroy();
-  };
+  // Also where nobody reads on: an open pipe would keep the process.
+  const onAbort = (): void => void stdin.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     while (!signal.aborted) {
-      // A race with one promise of the stop would keep what each of them came to: all of the sound.
-      const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
-        stop = () => resolve(undefined);
-        bytes.next().then(resolve, reject);
-      });
+      const next = await unlessAborted(signal, bytes.next());
       if (!next || next.done) return;
       yield next.value;
     }
