@@ -1,6 +1,7 @@
 /** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
 import type { Command } from 'commander';
 import { EMBEDDED_CORPORA } from './corpus/corpus-folder.js';
+import { givenOptions } from './given-options.js';
 
 export interface JsonFlag {
   json?: boolean;
@@ -94,8 +95,12 @@ Examples:
   turnwire corpus import call caller.wav agent.wav --pairs --licence mine --out calls
   turnwire corpus import rooms meeting.wav --reference meeting.rttm meeting.stm --licence mine --out rooms`,
     )
-    .action(async (kind: string, files: string[], flags: ImportFlags) => {
-      const { runImport } = await import('./corpus/run-import.js');
+    .action(async (kind: string, files: string[], flags: ImportFlags, command: Command) => {
+      const [{ checkImportFlags }, { runImport }] = await Promise.all([
+        import('./corpus/import-flags.js'),
+        import('./corpus/run-import.js'),
+      ]);
+      checkImportFlags(kind, flags, givenOptions(command));
       process.exitCode = await runImport(kind, files, flags);
     });
 }

@@ -1,6 +1,7 @@
 /** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
 import { Option, type Command } from 'commander';
 import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
+import { givenOptions } from './given-options.js';
 
 export interface EvalFlags {
   endpoint: Endpoint;
@@ -74,14 +75,7 @@ Examples:
     .action(async (corpora: string[], flags: EvalFlags, command: Command) => {
       if (flags.work) {
         const { runWorker } = await import('./eval/run-worker.js');
-        const given = command.options.filter(
-          (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
-        );
-        process.exitCode = await runWorker(
-          corpora,
-          flags,
-          given.map(({ long }) => long!),
-        );
+        process.exitCode = await runWorker(corpora, flags, givenOptions(command));
         return;
       }
       const { runEval } = await import('./eval/run-eval.js');

@@ -17,6 +17,7 @@ import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patienc
 import { readEvent } from './read-event.js';
 import type { ScheduledMessage } from './schedule.js';
 import { sleep } from './sleep.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface StreamOptions {
   /** Full address of the endpoint, see `endpointUrl`. */
@@ -95,11 +96,15 @@ class Streaming {
   /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
   private readonly over = new AbortController();
   private readonly waiting: ScheduledMessage[];
+  /** Aborted by `over`, and where the session is to end early. */
+  private readonly halted: AbortSignal;
   /** When each frame was sent: samples sent with it, wall milliseconds. */
   private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
 
   constructor(private readonly options: StreamOptions) {
     this.waiting = [...(options.messages ?? [])];
+    const { signal } = options;
+    this.halted = signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
   }
 
   async run(socket: WebSocket, closed: Promise<CloseFrame>): Promise<StreamOutcome> {
@@ -107,11 +112,10 @@ class Streaming {
       this.isClosed = true;
       this.over.abort();
     });
-    // A service that reads nothing more must not keep us from stopping.
-    const stopping = aborted(this.overOrStopped());
+    // Resolves when the operating system has taken the data, so that a slow service slows us down; one that reads nothing
+    // more must not keep us from stopping.
     const send: Send = (data) =>
-      // Resolves when the operating system has taken the data, so that a slow service slows us down.
-      Promise.race([new Promise<void>((resolve) => socket.send(data, () => resolve())), stopping]);
+      unlessAborted(this.halted, new Promise<void>((told) => socket.send(data, () => told())));
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
@@ -136,7 +140,7 @@ class Streaming {
     const { url, signal, patience = DEFAULT_PATIENCE } = this.options;
     const early = signal?.aborted === true;
     const limitMs = early ? patience.stopMs : patience.endMs;
-    const wake = early ? this.over.signal : this.overOrStopped();
+    const wake = early ? this.over.signal : this.halted;
     this.heardMs = performance.now();
     for (let leftMs = limitMs; leftMs > 0 && !wake.aborted;) {
       await sleep(leftMs, wake);
@@ -153,17 +157,16 @@ class Streaming {
     this.over.abort();
   }
 
-  private overOrStopped(): AbortSignal {
-    const { signal } = this.options;
-    return signal ? AbortSignal.any([this.over.signal, signal]) : this.over.signal;
-  }
-
   /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
   private async sendRecording(send: Send): Promise<boolean> {
-    for await (const frame of frames(this.options.audio, this.options.nextFrameSamples)) {
-      if (this.stopped) break;
-      await this.sendFrame(frame, send);
+    const sound = frames(this.options.audio, this.options.nextFrameSamples);
+    while (!this.stopped) {
+      const next = await unlessAborted(this.halted, sound.next());
+      if (!next || next.done) break;
+      await this.sendFrame(next.value, send);
     }
+    // Not waited for: a pipe that nothing comes from would keep us.
+    sound.return(undefined).catch(() => {});
     if (this.stopped) return false;
     for (const { message } of this.waiting) await send(JSON.stringify(message));
     return true;
@@ -209,9 +212,10 @@ class Streaming {
   }
 
   private async sendAudio(samples: Int16Array, send: Send): Promise<void> {
-    const { speed = 1, signal } = this.options;
+    const { speed = 1 } = this.options;
     const due = this.wallStartMs! + ((this.sentSamples + samples.length) / SAMPLE_RATE_HZ / speed) * 1000;
-    await sleep(due - performance.now(), signal);
+    await sleep(due - performance.now(), this.halted);
+    if (this.over.signal.aborted) return;
     const frame = Buffer.alloc(1 + samples.length * 2);
     frame.set(bytesFromSamples(samples), 1);
     this.sentSamples += samples.length;
@@ -231,9 +235,4 @@ class Streaming {
     }
     return this.sendTimes[low]?.[1];
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -11,12 +11,14 @@ import { TurnwireError } from '../protocol/errors.js';
 export interface ScorerPair {
   readonly eot: EotScorer;
   readonly bargein: BargeinClassifier;
+  /** Catalogue id of what it needs and does not come with turnwire. */
+  readonly optInModel?: string;
 }
 
 export const SCORERS: Readonly<Record<string, ScorerPair>> = {
   learned: { eot: learnedScorer, bargein: learnedClassifier },
   rules: { eot: rulesScorer, bargein: rulesClassifier },
-  'smart-turn': { eot: smartTurnScorer, bargein: learnedClassifier },
+  'smart-turn': { eot: smartTurnScorer, bargein: learnedClassifier, optInModel: 'smart-turn-v3.2' },
 };
 export { DEFAULT_SCORER } from '../operating-points/policies.js';
 

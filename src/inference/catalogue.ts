@@ -208,31 +208,29 @@ function candidates(entry: ModelFile): string[] {
   }
 }
 
+/** Absolute path of a model file. @throws TurnwireError kind `model` when it is nowhere. */
+export function requireModel(entry: ModelFile): string {
+  const file = locateModel(entry);
+  if (file !== undefined) return file;
+  throw new TurnwireError(
+    'model',
+    'model_missing',
+    entry.optIn
+      ? `model file ${entry.file} is not installed: see \`turnwire models list\``
+      : `model file ${entry.file} was not found: reinstall turnwire, or put it into the folder that TURNWIRE_MODELS names`,
+  );
+}
+
 /** Bytes of a model file. @throws TurnwireError kind `model` when it is missing, unreadable or not the catalogued file. */
 export async function readModel(id: string): Promise<Uint8Array> {
   const entry = modelFile(id);
-  const file = locateModel(entry);
-  if (!file) {
-    throw new TurnwireError(
-      'model',
-      'model_missing',
-      entry.optIn
-        ? `model file ${entry.file} is not installed: see \`turnwire models list\``
-        : `model file ${entry.file} was not found: reinstall turnwire, or put it into the folder that TURNWIRE_MODELS names`,
-    );
-  }
+  const file = requireModel(entry);
   let bytes: Buffer;
   try {
     bytes = await readFile(file);
   } catch (error) {
-    throw new TurnwireError(
-      'model',
-      'model_unreadable',
-      `model file ${file} cannot be read: ${messageOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+    const text = `model file ${file} cannot be read: ${messageOf(error)}`;
+    throw new TurnwireError('model', 'model_unreadable', text, { cause: error });
   }
   if (entry.sha256 !== undefined && sha256(bytes) !== entry.sha256) {
     throw new TurnwireError(

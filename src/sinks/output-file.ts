@@ -120,7 +120,9 @@ export function makeOutputDir(dir: string): () => Promise<void> {
   const { root } = path.parse(path.resolve(dir));
   for (let at = path.resolve(dir); at !== root && !existsSync(at); at = path.dirname(at)) made.push(at);
   try {
-    mkdirSync(dir, { recursive: true });
+    // One by one: Node's own way never ends where a parent takes no folders, as /proc.
+    for (const at of made.toReversed()) makeFolder(at);
+    if (!statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
   } catch (error) {
     throw outputError(dir, error);
   }
@@ -128,6 +130,15 @@ export function makeOutputDir(dir: string): () => Promise<void> {
     // One that is not empty stays, and so do those above it.
     for (const at of made) await rmdir(at).catch(() => {});
   };
+}
+
+/** Another command may have made it just before. */
+function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 const REASONS: Record<string, string> = {

@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScript } from '../../src/cli/completion/completion-script.js';
 import { buildProgram } from '../../src/cli/main.js';
+import { useTempDir } from '../helpers/temp-dir.js';
 
+const tempDir = useTempDir();
 const program = buildProgram();
 const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
-/** What bash offers after `typed`, by the script itself. */
-function bashOffers(typed: string): string[] {
+/** What bash offers after `typed`, by the script itself. @param cwd whose files it offers */
+function bashOffers(typed: string, cwd = import.meta.dirname): string[] {
   const words = typed.split(' ');
   const script = `${completionScript('bash', program)}
 COMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}; _turnwire; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script], {
     encoding: 'utf8',
-    cwd: import.meta.dirname,
+    cwd,
   });
   expect(stderr).toBe('');
   return stdout.trim().split('\n');
@@ -26,6 +30,13 @@ describe.skipIf(!hasShell('bash'))('bash', () => {
     expect(bashOffers('turnwire live --endpoint r')).toEqual(['room']);
     expect(bashOffers('turnwire corpus va')).toContain('validate');
     expect(bashOffers('turnwire run completion.')).toEqual(['completion.test.ts']);
+    expect(bashOffers('turnwire completion b')).toEqual(['bash']);
+  });
+
+  it('offers a name with spaces as one', async () => {
+    const dir = await tempDir();
+    writeFileSync(path.join(dir, 'my first call.wav'), '');
+    expect(bashOffers('turnwire run my', dir)).toEqual(['my first call.wav']);
   });
 });
 

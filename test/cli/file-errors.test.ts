@@ -20,6 +20,12 @@ describe('files that a command cannot use', () => {
       /cannot read no-such: there is no such file or folder/,
     ],
     [
+      'live from a file and a microphone',
+      ['live', '--input', CALL, '--device', 'plughw:1'],
+      2,
+      /--device is for the microphone, which --input replaces: leave one of them out/,
+    ],
+    [
       'corpus build of no recipe',
       ['corpus', 'build', 'zz', '--out', 'q'],
       3,
@@ -178,6 +184,15 @@ describe('files that a command cannot use', () => {
     expect(stderr).toMatch(/^turnwire: \S+bad\/rows\.jsonl:1: not JSON: .+\n$/);
     expect(stdout).toMatch(/^good \(no corpus\.json\) {2}0 turns/);
     expect(code).toBe(3);
+  });
+
+  it('says that a folder has no corpus in it, rather than nothing', async () => {
+    const root = await tempDir();
+    expect(await runCli(['corpus', 'list', root])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `turnwire: no folder in ${root} is a corpus: none has a rows.jsonl\n`,
+    });
   });
 
   it('says where an --agent file is wrong, without a dangling colon', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl, turnUrl } from '../../src/client/endpoint-url.js';
@@ -141,6 +141,49 @@ describe('streamRecording', () => {
     const service = await scriptedService((socket) => socket.send('{"type":"session.started"}'));
     await expect(stream({ url: service.url, audio, speed: Infinity }).outcome).rejects.toThrow('NaN at 1 s');
     await service.closed;
+  });
+
+  it('tells at once that the service closed, however long its frames, and sends it no more', async () => {
+    const { url } = await scriptedService((socket) => {
+      socket.send('{"type":"session.started"}');
+      setTimeout(() => socket.close(1013, 'at capacity'), 50);
+    });
+    const audio = [new Int16Array(20 * 16_000)];
+    const started = performance.now();
+    const { outcome } = stream({ url, audio, nextFrameSamples: () => 10 * 16_000 });
+    expect(await outcome).toEqual({
+      close: { code: 1013, reason: 'at capacity' },
+      sentSec: 0,
+      complete: false,
+    });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  describe('with sound that comes no more', () => {
+    /** A pipe that stays open and says nothing. */
+    async function* stalled(): AsyncGenerator<Int16Array> {
+      yield new Int16Array(1600);
+      await new Promise(() => {});
+    }
+
+    it('tells that the service closed', async () => {
+      const { url } = await scriptedService((socket) => {
+        socket.send('{"type":"session.started"}');
+        setTimeout(() => socket.close(1000, 'idle_timeout'), 50);
+      });
+      const { outcome } = stream({ url, audio: stalled(), speed: Infinity });
+      const close = { code: 1000, reason: 'idle_timeout' };
+      expect(await outcome).toEqual({ close, sentSec: 0.08, complete: false });
+    });
+
+    it('ends the session properly when told to stop', async () => {
+      server = await startServer();
+      const stop = new AbortController();
+      const { outcome, arrivals } = stream({ audio: stalled(), signal: stop.signal });
+      setTimeout(() => stop.abort(), 100);
+      expect(await outcome).toMatchObject({ close: { code: 1000 }, complete: false });
+      expect(arrivals.at(-1)!.line).toContain('session.summary');
+    });
   });
 
   describe('with a service that stays silent', () => {
@@ -402,6 +445,19 @@ describe('turnwire client', () => {
       stderr: expect.stringMatching(/^turnwire: the service sent JSON that is no object/) as string,
     });
     expect(await readFile(out, 'utf8')).toBe('{"type":"session.started"}\nnull\n');
+  });
+
+  it('ends by the first signal while its pipe stays open and silent', async () => {
+    server = await startServer();
+    const out = path.join(await tempDir(), 'call.jsonl');
+    const child = startCli(['client', server.url, '-', '--api-key', KEY, '--out', out]);
+    child.stdin.write(Buffer.alloc(16_000));
+    await vi.waitFor(() => expect(existsSync(out)).toBe(true), { timeout: 10_000 });
+    child.kill('SIGINT');
+    const { code, stderr } = await finished(child);
+    expect(stderr).toMatch(/s sent, \d+ events, closed with 1000\n$/);
+    expect(code).toBe(0);
+    expect(await readFile(out, 'utf8')).toContain('"type":"session.summary"');
   });
 
   it('sends a schedule and writes the log to stdout', async () => {

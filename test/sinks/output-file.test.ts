@@ -47,6 +47,17 @@ describe('makeOutputDir', () => {
       `${file} cannot be written: it is a file where a folder is needed.`,
     );
   });
+
+  it('makes folders within folders, and takes what is there', async () => {
+    const dir = await tempDir();
+    makeOutputDir(path.join(dir, 'a/b/'));
+    makeOutputDir(path.join(dir, 'a/b/c'));
+    expect(readdirSync(path.join(dir, 'a/b'))).toEqual(['c']);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends where a folder takes no others', () => {
+    expect(() => makeOutputDir('/proc/runs/a')).toThrow(/^\/proc\/runs\/a cannot be written: /);
+  });
 });
 
 describe('a directory that was made is taken away again', () => {

@@ -7,7 +7,7 @@ import {
   type EndpointCalibration,
 } from '../../eval/calibration/calibrate-runs.js';
 import { pointEntries } from '../../eval/calibration/point-entries.js';
-import { openRun } from '../../eval/run/run-folder.js';
+import { openRun, unfinished } from '../../eval/run/run-folder.js';
 import type { RunManifest } from '../../eval/run/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
@@ -31,6 +31,10 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
     commit: manifests[0]!.commit,
     languages: pointsByLanguage(calibrations),
   };
+  for (const { folder, manifest, results } of runs) {
+    const why = unfinished(manifest, results);
+    if (why !== null) process.stderr.write(`${folder}: ${why}\n`);
+  }
   makeOutputDir(flags.out);
   const write = (name: string, content: unknown) =>
     writeFileAtomic(path.join(flags.out, name), `${JSON.stringify(content, null, 2)}\n`);

@@ -17,6 +17,7 @@ import type { ClientFlags } from '../client.js';
 import { EXIT_INTERRUPTED } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
 import { channelOption, numberOption } from '../number-options.js';
+import { untilStopped } from '../run/until-stopped.js';
 import { ClientLog } from './client-log.js';
 import { ClientView } from './client-view.js';
 
@@ -30,16 +31,26 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const source = await openAudio(input, { channel: channelOption(flags.channel) });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  const stdin = input === '-' ? untilStopped(process.stdin, stop.signal) : undefined;
+  const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
+    (error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    },
+  );
+  if (!source) {
+    process.stderr.write('turnwire: stopped before any sound came\n');
+    return EXIT_INTERRUPTED;
+  }
   let files: ClientLog;
   try {
     files = new ClientLog(flags, screen);
   } catch (error) {
+    stop.abort();
     await source.close();
     throw error;
   }
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
   const view = screen
     ? await ClientView.open({
         endpoint,
@@ -81,6 +92,8 @@ export async function runClient(address: string, input: string, flags: ClientFla
     process.stderr.write(`turnwire: ${error.message}\n`);
     return EXIT_INTERRUPTED;
   } finally {
+    // A pipe that is still open would keep its reader.
+    stop.abort();
     await source.close();
     files.close();
   }

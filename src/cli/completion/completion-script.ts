@@ -6,6 +6,8 @@ interface Entry {
   path: string;
   description: string;
   subcommands: { name: string; description: string }[];
+  /** Of its arguments. */
+  choices: readonly string[];
   options: { long: string; description: string; takesValue: boolean; choices: readonly string[] }[];
 }
 
@@ -28,6 +30,7 @@ function entriesOf(command: Command, path: readonly string[]): Entry[] {
     path: path.join(' '),
     description: command.description(),
     subcommands: children.map((child) => ({ name: child.name(), description: child.description() })),
+    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     options: command.createHelp().visibleOptions(command).flatMap(describeOption),
   };
   return [entry, ...children.flatMap((child) => entriesOf(child, [...path, child.name()]))];
@@ -40,8 +43,9 @@ function describeOption(option: Option): Entry['options'] {
 }
 
 function bashScript(entries: readonly Entry[]): string {
-  const cases = entries.map(({ path, subcommands, options }) => {
-    const words = [...subcommands.map(({ name }) => name), ...options.map(({ long }) => long)].join(' ');
+  const cases = entries.map(({ path, subcommands, choices, options }) => {
+    const names = subcommands.map(({ name }) => name);
+    const words = [...names, ...choices, ...options.map(({ long }) => long)].join(' ');
     return `    "${path}") words="${words}" ;;`;
   });
   const choices = entries.flatMap(({ path, options }) =>
@@ -70,7 +74,9 @@ ${cases.join('\n')}
   if [[ "$current" == -* || -z "$path" ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
-    COMPREPLY=($(compgen -W "\${words//--*/}" -- "$current") $(compgen -f -- "$current"))
+    COMPREPLY=($(compgen -W "\${words//--*/}" -- "$current"))
+    # A name a line: one with spaces is one name.
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$current")
   fi
 }
 complete -o filenames -F _turnwire turnwire
@@ -79,8 +85,9 @@ complete -o filenames -F _turnwire turnwire
 
 function fishScript(entries: readonly Entry[]): string {
   const lines = ['# Completion of turnwire for fish: turnwire completion fish | source'];
-  for (const { path, subcommands, options } of entries) {
+  for (const { path, subcommands, choices: words, options } of entries) {
     const condition = fishCondition(path, subcommands);
+    for (const word of words) lines.push(`complete -c turnwire -n ${quote(condition)} -f -a ${quote(word)}`);
     for (const { name, description } of subcommands) {
       lines.push(`complete -c turnwire -n ${quote(condition)} -f -a ${quote(name)} -d ${quote(description)}`);
     }

@@ -20,7 +20,10 @@ import { corpusFolder } from './corpus-folder.js';
  */
 export async function listCorporaIn(folder: string, flags: JsonFlag): Promise<number> {
   const corpora: CorpusListing[] = [];
-  const exitCode = await eachOrSkip(await corpusFoldersIn(folder), async (inner) => {
+  const folders = await corpusFoldersIn(folder);
+  if (folders.length === 0)
+    process.stderr.write(`turnwire: no folder in ${folder} is a corpus: none has a rows.jsonl\n`);
+  const exitCode = await eachOrSkip(folders, async (inner) => {
     corpora.push(await listCorpus(inner));
   });
   process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : formatCorpusList(corpora));

@@ -5,7 +5,7 @@ import type { Check } from './run-doctor.js';
 
 export async function* checkModels(): AsyncGenerator<Check> {
   for (const entry of CATALOGUE) {
-    const name = `model ${entry.id.split('/').at(-1)!}`;
+    const name = `model ${entry.id}`;
     if (entry.optIn && locateModel(entry) === undefined) {
       yield {
         name,

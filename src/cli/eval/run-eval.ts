@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { endpointUrl } from '../../client/index.js';
-import { scorersNamed } from '../../engine/scorers.js';
 import type { EngineChoices } from '../../engine/stream-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { readPolicies } from '../../eval/calibration/policies-file.js';
@@ -30,6 +29,7 @@ import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 import { numberOption, wholeNumber } from '../number-options.js';
+import { checkScorer } from '../scorer-option.js';
 import { checkSession, splitList } from '../session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
@@ -159,7 +159,7 @@ function checkEngineFlags(flags: EvalFlags): void {
   const reject = (sentence: string): never => {
     throw new TurnwireError('usage', 'useless_option', sentence);
   };
-  if (scorer !== undefined) scorersNamed(scorer);
+  checkScorer(scorer);
   const ours = { '--scorer': scorer, '--policies': policies, '--no-transcript': transcript ? undefined : '' };
   const given = Object.entries(ours).find(([, value]) => value !== undefined)?.[0];
   if (url !== undefined && given)

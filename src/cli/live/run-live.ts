@@ -6,6 +6,7 @@ import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createWavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/create-pool.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
@@ -23,6 +24,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   const session = checkSession(await sessionStartOf(flags), flags.endpoint, {
     asrLanguages: loadableAsrLanguages(),
   });
+  checkInput(flags);
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   if (flags.record !== undefined) refuseUnwritable(flags.record);
   const agent = await agentOptionsOf(flags, session);
@@ -80,6 +82,17 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
     await inference.close();
   }
+}
+
+/** What chooses a microphone would choose nothing where another input is named. */
+function checkInput({ input, recorder, device }: LiveFlags): void {
+  if (input === undefined) return;
+  const [useless] = Object.entries({ '--recorder': recorder, '--device': device }).filter(
+    ([, value]) => value,
+  );
+  if (useless === undefined) return;
+  const text = `${useless[0]} is for the microphone, which --input replaces: leave one of them out`;
+  throw new TurnwireError('usage', 'useless_option', text);
 }
 
 /** A recording keeps its name, so that its session has the same id as in `run`; a microphone session is its own. */

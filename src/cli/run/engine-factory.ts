@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
 import { embedderNamed, identifierNamed, type RoomChoices } from '../../engine/room-setup.js';
-import { scorersNamed } from '../../engine/scorers.js';
 import type { TraceRecord } from '../../engine/endpoint.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import type { ChosenPoints } from '../chosen-points.js';
 import type { RunFlags } from '../run.js';
+import { checkScorer } from '../scorer-option.js';
 
 /** @param name of the recording: part of its session id. */
 export type CreateEngine = (
@@ -42,7 +42,7 @@ export function createEngineFactory(
 }
 
 function checkChoices({ scorer, transcript, voices, lid }: ChoiceFlags, { endpoint }: SessionOptions): void {
-  if (scorer !== undefined) scorersNamed(scorer);
+  checkScorer(scorer);
   if (endpoint === 'room') {
     if (voices !== undefined) embedderNamed(voices);
     if (lid !== undefined) identifierNamed(lid);

@@ -1,4 +1,5 @@
-/** Stdin that a signal ends, for `run` and `live`. */
+/** Stdin that a signal ends, for `run`, `live` and `client`. */
+import { unlessAborted } from '../../client/unless-aborted.js';
 
 /** A pipe that nothing comes from any more must not keep the session from ending. */
 export async function* untilStopped(
@@ -6,24 +7,17 @@ export async function* untilStopped(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  const stopped = new Promise<undefined>((resolve) =>
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve(undefined);
-        // Also where nobody reads on: an open pipe would keep the process.
-        stdin.destroy();
-      },
-      { once: true },
-    ),
-  );
+  // Also where nobody reads on: an open pipe would keep the process.
+  const onAbort = (): void => void stdin.destroy();
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     while (!signal.aborted) {
-      const next = await Promise.race([bytes.next(), stopped]);
+      const next = await unlessAborted(signal, bytes.next());
       if (!next || next.done) return;
       yield next.value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     stdin.destroy();
   }
 }

@@ -1,17 +1,20 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import pino, { type Logger } from 'pino';
-import { DEFAULT_SCORER, scorersNamed } from '../../engine/scorers.js';
+import { DEFAULT_SCORER } from '../../engine/scorers.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';
 import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
+import { makeOutputDir, outputError } from '../../sinks/index.js';
 import { readPoints } from '../chosen-points.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
+import { checkScorer } from '../scorer-option.js';
+import { allowedOrigins } from './allowed-origins.js';
 import { readText } from '../session-options.js';
 
 const STREAMS_PER_WORKER = 12;
@@ -28,7 +31,8 @@ export async function serve(flags: ServeFlags): Promise<number> {
     maxRooms: wholeNumber(flags.maxRooms, '--max-rooms', 0, 10_000) ?? ROOMS_PER_WORKER * workers,
   };
   const { scorer = DEFAULT_SCORER } = flags;
-  scorersNamed(scorer);
+  checkScorer(scorer);
+  const allowOrigins = allowedOrigins(flags.allowOrigin);
   const tls = await readTls(flags);
   if (flags.record !== undefined) await checkFolder('--record', flags.record);
   const { points, policies } = await readPoints(flags.points, scorer);
@@ -51,7 +55,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
       engines,
       log,
       recordDir: flags.record,
-      allowOrigins: flags.allowOrigin,
+      allowOrigins,
       limits,
     });
   } catch (error) {
@@ -135,10 +139,10 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
 /** Makes the folder. Found out only later, it would end every session. */
 async function checkFolder(flag: string, folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeOutputDir(folder);
     await access(folder, constants.W_OK);
   } catch (error) {
-    const text = `${flag}: ${folder} cannot be written: ${messageOf(error)}`;
+    const text = `${flag}: ${outputError(folder, error).message}`;
     throw new TurnwireError('usage', 'output_not_writable', text, { cause: error });
   }
 }

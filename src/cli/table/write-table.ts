@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readSamples, wavBytes } from '../../audio/index.js';
 import { openRun } from '../../eval/run/run-folder.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
+import { runNames } from '../../eval/tables/run-names.js';
 import {
   publishedRows,
   readOthers,
@@ -24,10 +25,11 @@ const CLIP_AFTER_SEC = 2;
 
 export async function writeTable(folders: readonly string[], flags: TableFlags): Promise<void> {
   const runs = await Promise.all(folders.map(openRun));
+  const names = runNames(runs);
   const data: TableData = {
     title: flags.title,
     note: flags.note === undefined ? null : (await readText(flags.note)).trim(),
-    runs: runs.map(({ manifest, results }) => runTable(manifest, results)),
+    runs: runs.map(({ manifest, results }, index) => runTable(names[index]!, manifest, results)),
     published: publishedRows(),
     measured: flags.points === undefined ? null : await readPointsFile(flags.points),
     others: await Promise.all(flags.others.map(readOthers)),
@@ -48,7 +50,9 @@ export async function writeTable(folders: readonly string[], flags: TableFlags):
 function withoutCurves(data: TableData) {
   return {
     ...data,
-    runs: data.runs.map(({ manifest, endpoint, summary, frontier, worst }) => ({
+    runs: data.runs.map(({ name, unfinished, manifest, endpoint, summary, frontier, worst }) => ({
+      name,
+      unfinished,
       manifest: {
         ...manifest,
         corpora: manifest.corpora.map((corpus) => ({ ...corpus, folder: undefined })),

@@ -9,6 +9,7 @@ import type { PointEntry } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import type { RowResult } from '../run/row-result.js';
 import type { RunManifest } from '../run/run-manifest.js';
+import { isCountedHold } from '../sweep/counted-spans.js';
 import { holdDurations } from '../sweep/silence-baseline.js';
 import { calibrate, policyTable, type Calibration } from './calibrate.js';
 import { pointEntries } from './point-entries.js';
@@ -72,7 +73,10 @@ function calibrateEndpoint(
 ): EndpointCalibration {
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
-    if (rows.length > 0) return rows;
+    if (rows.length > 0) {
+      requireHold(rows, `${endpoint}: no turn of split ${split}`);
+      return rows;
+    }
     const known = [...new Set(scored.map((row) => row.split))].sort().join(', ');
     throw new TurnwireError(
       'source',
@@ -81,6 +85,7 @@ function calibrateEndpoint(
     );
   };
   const [fitOn, reportOn] = [of(fit), of(report)];
+
   const languages = [...new Set(fitOn.map(({ language }) => language))].sort();
   const only = (rows: readonly RowResult[], language: string) =>
     rows.filter((row) => row.language === language);
@@ -99,6 +104,16 @@ function calibrateEndpoint(
       ]),
     ),
   };
+}
+
+function requireHold(rows: readonly RowResult[], noTurn: string): void {
+  const spans = rows.flatMap(({ spans = [] }) => spans);
+  if (spans.some(({ label, points }) => label === 'hold' && isCountedHold(points.at(-1)![1]))) return;
+  throw new TurnwireError(
+    'source',
+    'no_holds',
+    `${noTurn} has a pause of 0.2 to 5 s, whose cut-offs a policy is fitted to; give runs of turns with pauses`,
+  );
 }
 
 function countHolds(rows: readonly RowResult[]): number {

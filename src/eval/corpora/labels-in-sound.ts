@@ -18,6 +18,12 @@ export function requireLabelsInSound(row: CorpusRow, durationSec: number): void 
 /** An utterance may end after the recording, which then holds a part of it; it may not begin there. */
 export function requireReferenceInSound(reference: RoomReference, durationSec: number): void {
   const { speech, transcript, scored } = reference;
+  if (scored !== null && !scored.some(({ start, end }) => start < Math.min(end, durationSec)))
+    throw new TurnwireError(
+      'source',
+      'nothing_scored',
+      `the UEM leaves nothing of the recording to score, which ends at ${durationSec.toFixed(3)} s`,
+    );
   const isScored = (at: number) =>
     scored === null || scored.some(({ start, end }) => start <= at && at < end);
   const starts = [...speech, ...transcript].map(({ start }) => start).filter(isScored);

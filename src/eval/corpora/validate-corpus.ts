@@ -8,6 +8,7 @@ import { requireLabelsInSound, requireReferenceInSound } from './labels-in-sound
 import { readRoomReference } from './room-reference.js';
 import type { Corpus } from './open-corpus.js';
 import { fileHashes } from './seal-corpus.js';
+import { spanProblems } from './turn-labels.js';
 
 /** Sentences, one per problem; none when the corpus is sound. */
 export async function validateCorpus(corpus: Corpus): Promise<string[]> {
@@ -35,7 +36,7 @@ async function checkFiles({ folder, manifest, rows }: Corpus): Promise<string[]>
 }
 
 async function checkRow(corpus: Corpus, row: CorpusRow): Promise<string[]> {
-  const problems = [...checkLanguage(row), ...checkSpans(row)];
+  const problems = [...checkLanguage(row), ...spanProblems(row)];
   try {
     const durationSec = await audioDurationSec(corpus, row);
     requireLabelsInSound(row, durationSec);
@@ -49,17 +50,6 @@ async function checkRow(corpus: Corpus, row: CorpusRow): Promise<string[]> {
 
 function checkLanguage({ language }: CorpusRow): string[] {
   return (LANGUAGES as readonly string[]).includes(language) ? [] : [`language ${language} is not supported`];
-}
-
-function checkSpans({ silence_spans = [], barge_ins = [], agent_speech = [] }: CorpusRow): string[] {
-  const problems: string[] = [];
-  for (const [name, spans] of Object.entries({ silence_spans, barge_ins, agent_speech }))
-    for (const [index, { start, end }] of spans.entries()) {
-      if (end < start) problems.push(`${name}[${index}] ends before it starts`);
-      if (index > 0 && start < spans[index - 1]!.end)
-        problems.push(`${name}[${index}] overlaps the one before`);
-    }
-  return problems;
 }
 
 /** Decodes the whole recording: a header can lie. */

@@ -3,7 +3,7 @@
  * Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
  */
 import { TurnwireError } from '../../protocol/errors.js';
-import type { ScoredRegion, Utterance } from './utterance.js';
+import type { ScoredRegion, TimeSpan, Utterance } from './utterance.js';
 
 /** Record types of RTTM besides SPEAKER. */
 const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
@@ -31,8 +31,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
 export function parseUem(text: string, where: string): ScoredRegion[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);
-    const start = seconds(fields[2]!, `${where}:${line}`);
-    return { session: fields[0]!, start, end: seconds(fields[3]!, `${where}:${line}`) };
+    return { session: fields[0]!, ...timeSpan(fields[2]!, fields[3]!, `${where}:${line}`) };
   });
 }
 
@@ -42,9 +41,8 @@ export function parseStm(text: string, where: string): Utterance[] {
     need(fields, 5, `${where}:${line}`);
     const words = fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
     if (words[0] === 'IGNORE_TIME_SEGMENT_IN_SCORING') return [];
-    const start = seconds(fields[3]!, `${where}:${line}`);
-    const end = seconds(fields[4]!, `${where}:${line}`);
-    return [{ session: fields[0]!, speaker: fields[2]!, start, end, text: words.join(' ') }];
+    const span = timeSpan(fields[3]!, fields[4]!, `${where}:${line}`);
+    return [{ session: fields[0]!, speaker: fields[2]!, ...span, text: words.join(' ') }];
   });
 }
 
@@ -73,6 +71,17 @@ function need(fields: readonly string[], count: number, where: string): void {
       'bad_line',
       `${where}: ${fields.length} fields, at least ${count} expected`,
     );
+}
+
+function timeSpan(from: string, to: string, where: string): TimeSpan {
+  const [start, end] = [seconds(from, where), seconds(to, where)];
+  if (end < start)
+    throw new TurnwireError(
+      'source',
+      'bad_time',
+      `${where}: it ends at ${end} s, before it starts at ${start} s`,
+    );
+  return { start, end };
 }
 
 function seconds(field: string, where: string): number {

@@ -16,13 +16,15 @@ const time = z.union([
 ]);
 
 const segments = z.array(
-  z.object({
-    session_id: z.string(),
-    speaker: z.string(),
-    start_time: time,
-    end_time: time,
-    words: z.string(),
-  }),
+  z
+    .object({
+      session_id: z.string(),
+      speaker: z.string(),
+      start_time: time,
+      end_time: time,
+      words: z.string(),
+    })
+    .refine(({ start_time, end_time }) => end_time >= start_time, 'it ends before it starts'),
 );
 
 export function parseSegLst(text: string, where: string): Utterance[] {

@@ -106,7 +106,8 @@ export function diarizationErrors(
   };
 }
 
-function voicesIn(utterances: readonly Utterance[], scored: readonly ScoredRegion[] | null): number {
+/** How many voices speak in the scored regions; null: in the whole recording. */
+export function voicesIn(utterances: readonly Utterance[], scored: readonly ScoredRegion[] | null): number {
   const isScored = ({ start, end }: Utterance) =>
     scored === null || scored.some((region) => start < region.end && region.start < end);
   return new Set(utterances.filter(isScored).map(({ speaker }) => speaker)).size;

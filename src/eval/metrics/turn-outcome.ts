@@ -2,9 +2,9 @@
  * What a service's `turn.end` events did to one complete user turn whose pauses and end are known.
  * Called by the runner's tables. Times in seconds of the turn's recording.
  */
-import { DEFAULT_HOLD_BOUNDS } from '../sweep/counted-spans.js';
+import { isCountedHold } from '../sweep/counted-spans.js';
 import type { SilenceSpan } from '../sweep/prediction-grid.js';
-import { METRIC_EPSILON, round6 } from '../sweep/round6.js';
+import { round6 } from '../sweep/round6.js';
 
 /** What is read of a `turn.end`. */
 export interface TurnEndEvent {
@@ -44,10 +44,12 @@ export function turnOutcome(
   resumed: number,
 ): TurnOutcome {
   const endSec = spans.at(-1)!.start;
-  const holds = spans.slice(0, -1).filter(isCounted);
+  const holds = spans.slice(0, -1).filter(({ start, end }) => isCountedHold(round6(end - start)));
   const early = turnEnds.filter(({ t }) => t < endSec - END_TOLERANCE_SEC);
   const final = turnEnds.find(({ t }) => t >= endSec - END_TOLERANCE_SEC);
-  const cut = holds.filter((hold) => early.some(({ t }) => isWithin(hold, t)));
+  // Each is of one pause, the first: what comes at once after a later one began cannot have heard it.
+  const causes = new Set(early.map(({ t }) => holds.findIndex((hold) => isWithin(hold, t))));
+  const cut = holds.filter((_, index) => causes.has(index));
   return {
     holds: holds.length,
     cutHolds: cut.length,
@@ -57,14 +59,6 @@ export function turnOutcome(
     endedBy: final?.by ?? null,
     resumed,
   };
-}
-
-function isCounted({ start, end }: SilenceSpan): boolean {
-  const duration = round6(end - start);
-  return (
-    duration >= DEFAULT_HOLD_BOUNDS.minHoldSec - METRIC_EPSILON &&
-    duration <= DEFAULT_HOLD_BOUNDS.maxHoldSec + METRIC_EPSILON
-  );
 }
 
 function isWithin({ start, end }: SilenceSpan, t: number): boolean {

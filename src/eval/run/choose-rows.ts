@@ -18,6 +18,9 @@ export function chooseRows(corpora: readonly Corpus[], choice: RowChoice): Chose
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new TurnwireError('usage', 'same_corpus', `two corpora are called ${twice}; run them separately`);
+  const empty = corpora.find(({ rows }) => rows.length === 0);
+  if (empty !== undefined)
+    throw new TurnwireError('source', 'empty_corpus', `${empty.folder} is empty: its rows.jsonl has no row`);
   const chosen = corpora.map((corpus) => ({
     corpus,
     rows: corpus.rows.filter((row) => isChosen(row, choice)).slice(0, choice.limit),

@@ -8,6 +8,7 @@ import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { isTurnRow, type CorpusRow } from '../corpora/corpus-format.js';
 import { requireLabelsInSound } from '../corpora/labels-in-sound.js';
+import { requireMeaning } from '../corpora/turn-labels.js';
 import { measureBargeIn } from './measure-bargein.js';
 import { measureRoom } from './measure-room.js';
 import { measureTurn } from './measure-turn.js';
@@ -23,6 +24,7 @@ export async function evaluateRow(
 ): Promise<RowResult> {
   const about = aboutRow(corpus, row);
   try {
+    requireMeaning(row);
     const { audio, warnings } = await readAudio(corpus, row);
     const audioSec = audio.length / SAMPLE_RATE_HZ;
     requireLabelsInSound(row, audioSec);

@@ -1,7 +1,7 @@
 /** A complete turn: its scores at each silence (`eot-bench`), and what the engine makes of it by each profile (`service`). */
-import { TurnwireError } from '../../protocol/errors.js';
 import type { ProfileName } from '../../protocol/names.js';
 import type { TurnRow } from '../corpora/corpus-format.js';
+import { requireScorableEnd } from '../corpora/turn-labels.js';
 import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
 import type { RowResult } from './row-result.js';
 import { startOf, withTail, type RowPlan } from './row-plan.js';
@@ -9,8 +9,6 @@ import type { SessionRunner } from './session-runner.js';
 
 /** Step of the prediction grid inside a span, seconds; the benchmark's. */
 const PREDICTION_STEP_SEC = 0.1;
-/** The official score is taken this far into the final silence, seconds. */
-const MIN_END_SEC = 0.2;
 
 export async function measureTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
   const result: Pick<RowResult, 'silence_spans' | 'spans' | 'service'> = { silence_spans: row.silence_spans };
@@ -24,13 +22,7 @@ export async function measureTurn(row: TurnRow, audio: Int16Array, plan: RowPlan
 }
 
 async function scoreSpans(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {
-  const finalSpan = row.silence_spans.at(-1)!;
-  if (finalSpan.end - finalSpan.start < MIN_END_SEC)
-    throw new TurnwireError(
-      'source',
-      'short_end',
-      `the recording ends ${(finalSpan.end - finalSpan.start).toFixed(2)} s after the turn; ${MIN_END_SEC} s of silence are needed to score it`,
-    );
+  requireScorableEnd(row);
   const scores = await runner.scores({
     name: row.id,
     endpoint: plan.endpoint,

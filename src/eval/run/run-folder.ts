@@ -61,8 +61,20 @@ export async function openRun(folder: string): Promise<RunFolder & { results: Ro
     throw new TurnwireError('source', 'not_a_run', `${folder} is no run folder: it has no run.json`);
   const run = runFolder(folder, await readManifest(file));
   const names = (await readdir(path.join(folder, 'results'))).filter((name) => name.endsWith('.json')).sort();
-  const results = await Promise.all(names.map((name) => readResult(path.join(folder, 'results', name))));
+  const results: RowResult[] = [];
+  // One by one: thousands of files at once are more than a process may have open.
+  for (const name of names) results.push(await readResult(path.join(folder, 'results', name)));
   return { ...run, results: results.sort(byCorpusAndId) };
+}
+
+/** How an interrupted run differs from a finished one, in a sentence; null where every recording has a result. */
+export function unfinished(
+  { corpora }: Pick<RunManifest, 'corpora'>,
+  results: readonly RowResult[],
+): string | null {
+  const chosen = corpora.reduce((sum, { rows }) => sum + rows, 0);
+  if (results.length >= chosen) return null;
+  return `this run is not finished: ${chosen - results.length} of its ${chosen} recordings have no result`;
 }
 
 function runFolder(folder: string, manifest: RunManifest): RunFolder {

@@ -36,6 +36,13 @@ export interface HoldBounds {
 /** As the benchmark has them. */
 export const DEFAULT_HOLD_BOUNDS = { minHoldSec: 0.2, maxHoldSec: 5 } as const satisfies HoldBounds;
 
+/** Whether a hold of this length, seconds, is counted. */
+export function isCountedHold(durationSec: number, bounds: HoldBounds = DEFAULT_HOLD_BOUNDS): boolean {
+  return (
+    durationSec >= bounds.minHoldSec - METRIC_EPSILON && durationSec <= bounds.maxHoldSec + METRIC_EPSILON
+  );
+}
+
 /**
  * Every eot span, and the hold spans within bounds, ordered by id and index.
  * @throws TurnwireError kind `source` for a span with two labels, or when no eot or no hold span is left.
@@ -46,10 +53,7 @@ export function countedSpans(
 ): CountedSpan[] {
   const spans = [...groupBySpan(predictions).values()].map(toSpan);
   const counted = spans.filter(
-    ({ label, durationSec }) =>
-      label === 'eot' ||
-      (durationSec >= bounds.minHoldSec - METRIC_EPSILON &&
-        durationSec <= bounds.maxHoldSec + METRIC_EPSILON),
+    ({ label, durationSec }) => label === 'eot' || isCountedHold(durationSec, bounds),
   );
   requireBoth(counted, bounds);
   return counted.sort((a, b) => compareIds(a.id, b.id) || a.span_index - b.span_index);

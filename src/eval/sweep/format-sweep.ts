@@ -1,15 +1,21 @@
 /** A sweep as a page of text for a person. Called by `turnwire sweep` without --json. */
 import { reportPointAtCutoff, reportPointAtLatency } from './operating-points.js';
 import type { PolicyRow } from './policy-sweep.js';
-import type { SilenceRow } from './silence-baseline.js';
+import { cutoffAtLatency, fineSilenceBaseline, latencyAtCutoff } from './silence-baseline.js';
 import type { SweepResult } from './summary.js';
 
 /** Counts and ranking, then a line per budget: cut-offs of 2, 5 and 10 %, latencies of 300 and 600 ms. */
-export function formatSweep({ summary, policies, silence }: SweepResult): string {
+export function formatSweep({ summary, policies, scores }: SweepResult): string {
   const mode =
     summary.score_mode === 'max'
       ? 'any score of a span may fire'
       : `score at ${summary.score_point_s} s of silence`;
+  const holds = scores.filter(({ span }) => span.label === 'hold');
+  // The fine one, which reports compare with: the rows of the sweep know few delays and make silence look worse.
+  const silence = fineSilenceBaseline(
+    holds.map(({ span }) => span.durationSec),
+    summary.n_eot_spans,
+  );
   const lines = [
     `${summary.n_hold_spans} holds of ${summary.min_hold_span_duration} to ${summary.max_hold_span_duration} s, ${summary.n_eot_spans} ends; ${mode}`,
     `AUC ${number(summary.auc, 4)}  AP ${number(summary.ap, 4)}  mean frontier latency 0-10 % ${seconds(summary.mean_frontier_latency_0_10)}`,
@@ -19,11 +25,15 @@ export function formatSweep({ summary, policies, silence }: SweepResult): string
       line(
         `${budget * 100} % cut-offs`,
         reportPointAtCutoff(policies, budget),
-        silenceAtCutoff(silence, budget),
+        seconds(latencyAtCutoff(silence, budget)),
       ),
     ),
     ...[0.3, 0.6].map((budget) =>
-      line(`${budget * 1000} ms`, reportPointAtLatency(policies, budget), silenceAtLatency(silence, budget)),
+      line(
+        `${budget * 1000} ms`,
+        reportPointAtLatency(policies, budget),
+        percent(cutoffAtLatency(silence, budget)),
+      ),
     ),
     '',
   ];
@@ -44,15 +54,6 @@ function line(budget: string, point: PolicyRow | null, silence: string): string 
   return [budget.padEnd(13), ...cells, silence.padStart(12)].join('  ');
 }
 
-function silenceAtCutoff(rows: readonly SilenceRow[], budget: number): string {
-  return seconds(rows.find((row) => row.cutoff_rate <= budget + 1e-9)?.mean_latency ?? null);
-}
-
-function silenceAtLatency(rows: readonly SilenceRow[], budget: number): string {
-  const within = rows.filter((row) => row.mean_latency <= budget + 1e-9);
-  return within.length === 0 ? '-' : percent(Math.min(...within.map((row) => row.cutoff_rate)));
-}
-
 const number = (value: number | null, digits: number) => (value === null ? '-' : value.toFixed(digits));
 const seconds = (value: number | null) => (value === null ? '-' : `${value.toFixed(3)} s`);
-const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+const percent = (value: number | null) => (value === null ? '-' : `${(value * 100).toFixed(1)} %`);

@@ -4,7 +4,7 @@
  */
 import type { SilenceSpan } from './prediction-grid.js';
 import { scoredSpans } from './prediction-grid.js';
-import { DEFAULT_HOLD_BOUNDS, type HoldBounds } from './counted-spans.js';
+import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from './counted-spans.js';
 import { firstAbove } from './policy-sweep.js';
 import { METRIC_EPSILON, round6 } from './round6.js';
 
@@ -57,10 +57,7 @@ export function holdDurations(
     .flatMap(({ silence_spans }) => scoredSpans(silence_spans))
     .filter(({ label }) => label === 'hold')
     .map(({ start, end }) => round6(end - start))
-    .filter(
-      (duration) =>
-        duration >= bounds.minHoldSec - METRIC_EPSILON && duration <= bounds.maxHoldSec + METRIC_EPSILON,
-    );
+    .filter((duration) => isCountedHold(duration, bounds));
 }
 
 /** The baseline at delays of 0.2 to 5 s in steps of 10 ms. */

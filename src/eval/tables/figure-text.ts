@@ -5,7 +5,7 @@
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
 import type { TurnTotals } from '../metrics/turn-totals.js';
-import type { BargeInSummary } from './run-summary.js';
+import type { BargeInSummary, GroupSummary } from './run-summary.js';
 
 export const ms = (seconds: number | null): string =>
   seconds === null ? '-' : `${Math.round(seconds * 1000)} ms`;
@@ -46,6 +46,13 @@ export function endingCells(totals: TurnTotals): (string | number)[] {
     neverFired,
     resumed,
   ];
+}
+
+/** Why a run with scores has no figures by the eot-bench method; null where it has them, or no scores. */
+export function noBenchFigures(groups: readonly GroupSummary[]): string | null {
+  const [whole] = groups;
+  if (whole === undefined || whole.scored === 0 || whole.bench !== null) return null;
+  return `eot-bench method: no figures, as of ${whole.scored} scored no turn has a pause of 0.2 to 5 s that could be cut`;
 }
 
 /** Precision, recall and median decision of barge-in. */

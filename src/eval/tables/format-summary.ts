@@ -3,7 +3,7 @@ import { PROFILES } from '../../protocol/names.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate, type WordErrors } from '../metrics/word-errors.js';
 import type { PolicyRow } from '../sweep/policy-sweep.js';
-import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
+import { bargeInCells, endingCells, latencyCells, ms, noBenchFigures, percent } from './figure-text.js';
 import { ROOM_CONVENTIONS, type RoomSummary } from './room-summary.js';
 import type { BargeInSummary, BenchFigures, GroupSummary, RunSummary } from './run-summary.js';
 
@@ -45,6 +45,8 @@ function benchLines(groups: readonly GroupSummary[]): string[] {
   const rows = groups.flatMap(({ group, failed, bench }) =>
     bench === null ? [] : [benchRow(group, failed, bench)],
   );
+  const why = noBenchFigures(groups);
+  if (why !== null) return [why, ''];
   if (rows.length === 0) return [];
   return [
     'eot-bench method: best policies on these very data, beside waiting for silence alone',

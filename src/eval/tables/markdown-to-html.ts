@@ -36,7 +36,11 @@ function isProse(line: string | undefined): boolean {
 }
 
 function tableHtml(block: readonly string[]): string {
-  const cells = (line: string) => line.slice(2, -2).split(' | ');
+  const cells = (line: string) =>
+    line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.replaceAll('\\|', '|'));
   const row = (line: string, tag: 'th' | 'td') =>
     `<tr>${cells(line)
       .map((cell) => `<${tag}>${inline(cell)}</${tag}>`)

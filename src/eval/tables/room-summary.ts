@@ -10,6 +10,7 @@ import {
   addDiarizationErrors,
   diarizationErrors,
   NO_DIARIZATION_ERRORS,
+  voicesIn,
   type DiarizationErrors,
 } from '../metrics/diarization.js';
 import {
@@ -34,7 +35,7 @@ export interface RoomSummary {
   readonly cpwer: WordErrors;
   readonly tcpwer: WordErrors;
   readonly diarization: DiarizationErrors;
-  /** Rooms with exactly as many voices as the reference. */
+  /** Rooms with exactly as many voices as the reference, where they are scored. */
   readonly rightVoiceCount: number;
   readonly languages: LanguageCounts;
   /** Seconds from when the last word of an `asr.final` was first heard to its event. */
@@ -49,7 +50,9 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
   const delays = rooms
     .flatMap(({ words }) => words.map(({ end, emitted }) => emitted - end))
     .sort((a, b) => a - b);
-  const transcribed = rooms.filter(({ referenceTranscript }) => referenceTranscript.length > 0);
+  const transcribed = rooms.filter(({ referenceTranscript }) =>
+    referenceTranscript.some(({ text }) => text.trim() !== ''),
+  );
   const words = (errors: (room: Room) => WordErrors) =>
     transcribed.map(errors).reduce(addWordErrors, NO_WORD_ERRORS);
   const diarized = rooms.map(({ referenceSpeech, words: heard, scored }) =>
@@ -64,7 +67,10 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
       (room) => tcpWordErrors(room.referenceTranscript, room.words, ROOM_CONVENTIONS.tcpCollarSec).errors,
     ),
     diarization: diarized.reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS),
-    rightVoiceCount: rooms.filter((room) => voices(room.words) === voices(room.referenceSpeech)).length,
+    rightVoiceCount: rooms.filter(
+      ({ referenceSpeech, words: heard, scored }) =>
+        voicesIn(referenceSpeech, scored) === voicesIn(speechOf(heard), scored),
+    ).length,
     languages: rooms
       .map((room) =>
         countVoiceLanguages(room.referenceTranscript, room.words, room.referenceLanguages, room.languages),
@@ -74,9 +80,6 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
     p95FinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.95),
   };
 }
-
-const voices = (utterances: readonly Utterance[]): number =>
-  new Set(utterances.map(({ speaker }) => speaker)).size;
 
 function speechOf(words: readonly Utterance[]): Utterance[] {
   const speech: Utterance[] = [];

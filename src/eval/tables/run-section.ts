@@ -1,19 +1,10 @@
 /** One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts. */
 import { PROFILES } from '../../protocol/names.js';
-import { bargeInCells, endingCells, latencyCells, ms, percent } from './figure-text.js';
+import { bargeInCells, endingCells, latencyCells, ms, noBenchFigures, percent } from './figure-text.js';
 import { roomLines } from './format-summary.js';
 import { table, type Cell } from './markdown-table.js';
 import type { GroupSummary, RunSummary } from './run-summary.js';
 import type { RunTable } from './table-data.js';
-
-/** `sample-calls 1.0.0, room`: names a run in headings and captions. */
-export function runName({ manifest, endpoint }: RunTable): string {
-  const corpora = manifest.corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim());
-  const { splits, policies } = manifest.options;
-  const part = Array.isArray(splits) ? `, split ${splits.join(' and ')}` : '';
-  const named = corpora.length > 2 ? `${corpora[0]} and ${corpora.length - 1} more` : corpora.join(', ');
-  return `${named}${part}, ${endpoint}${policies === undefined ? '' : ', calibrated policies'}`;
-}
 
 export function runSection(run: RunTable): string[] {
   const { manifest, summary } = run;
@@ -25,10 +16,11 @@ export function runSection(run: RunTable): string[] {
       : 'Policies: those of `turnwire calibrate`, given by --policies.';
   const service = typeof options.url === 'string' ? ` Measured through a service at ${options.url}.` : '';
   return [
-    `## Measured: ${runName(run)}`,
+    `## Measured: ${run.name}`,
     '',
     `${corpusLine(run)} ${manifest.startedAt.slice(0, 10)}; turnwire ${manifest.turnwire}${version}; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}.`,
     `${policies}${service} Intervals are 95 %, bootstrap over turns. Latency counts from the labelled end of speech.`,
+    ...(run.unfinished === null ? [] : ['', `**Mind that ${run.unfinished}.**`]),
     ...failureLines(summary),
     '',
     ...serviceTable(summary),
@@ -122,6 +114,8 @@ function benchTable({ groups }: RunSummary): string[] {
       ],
     ];
   });
+  const why = noBenchFigures(groups);
+  if (why !== null) return [why, ''];
   if (rows.length === 0) return [];
   return [
     '### eot-bench method: best policies, picked on these very data (as the benchmark does)',

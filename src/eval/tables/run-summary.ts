@@ -41,6 +41,9 @@ export interface GroupSummary {
   readonly recordings: number;
   readonly failed: number;
   readonly service: Partial<Record<ProfileName, TurnTotals>>;
+  /** Turns with scores. */
+  readonly scored: number;
+  /** Null without a turn with scores, or a pause in any of them. */
   readonly bench: BenchFigures | null;
 }
 
@@ -90,6 +93,7 @@ function summariseGroup(group: LanguageGroup, results: readonly RowResult[], mod
     recordings: results.length,
     failed: results.filter(({ error }) => error !== undefined).length,
     service,
+    scored: results.filter(({ spans }) => spans !== undefined).length,
     bench: benchFigures(results, mode),
   };
 }
@@ -103,7 +107,6 @@ export function outcomesOf(results: readonly RowResult[], profile: ProfileName):
   });
 }
 
-/** Null when the group has no hold or no end to count. */
 function benchFigures(results: readonly RowResult[], mode: ScoreMode): BenchFigures | null {
   const turns = results.flatMap(({ silence_spans, spans }) =>
     silence_spans && spans ? [{ silence_spans }] : [],

@@ -11,6 +11,7 @@ import { turnOutcome } from '../metrics/turn-outcome.js';
 import type { RowResult } from '../run/row-result.js';
 import type { RunManifest } from '../run/run-manifest.js';
 import { predictionsOf } from '../run/predictions.js';
+import { unfinished } from '../run/run-folder.js';
 import { paretoFrontier } from '../sweep/operating-points.js';
 import { fineSilenceBaseline, holdDurations } from '../sweep/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
@@ -55,9 +56,13 @@ export interface WorstCut {
 }
 
 export interface RunTable {
+  /** Tells the runs of a report apart; run-names.ts. */
+  readonly name: string;
   readonly manifest: RunManifest;
   readonly endpoint: Endpoint;
   readonly summary: RunSummary;
+  /** Null where every recording has a result. */
+  readonly unfinished: string | null;
   readonly frontier: readonly CurvePoint[];
   readonly silence: readonly CurvePoint[];
   readonly latenciesMs: Partial<Record<ProfileName, readonly number[]>>;
@@ -83,14 +88,16 @@ export interface PublishedRow {
 
 const WORST_COUNT = 8;
 
-export function runTable(manifest: RunManifest, results: readonly RowResult[]): RunTable {
+export function runTable(name: string, manifest: RunManifest, results: readonly RowResult[]): RunTable {
   const turns = results.flatMap(({ silence_spans }) => (silence_spans ? [{ silence_spans }] : []));
   const holds = holdDurations(turns);
   const scored = predictionsOf(results);
   return {
+    name,
     manifest,
     endpoint: manifest.options.endpoint === 'room' ? 'room' : 'stream',
     summary: summariseRun(results),
+    unfinished: unfinished(manifest, results),
     frontier:
       scored.length === 0 || holds.length === 0
         ? []

@@ -1,12 +1,11 @@
 /** Every figure of a report as one flat table. Called by `turnwire table`. */
 import { stringify } from 'csv-stringify/sync';
 import { PROFILES } from '../../protocol/names.js';
-import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
+import { claimPrecision, claimRecall, claimsMade } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate } from '../metrics/word-errors.js';
 import type { RoomSummary } from './room-summary.js';
-import { runName } from './run-section.js';
 import type { BargeInSummary, BenchFigures, GroupSummary } from './run-summary.js';
 import type { TableData } from './table-data.js';
 
@@ -59,7 +58,7 @@ export function toCsv(data: TableData): string {
 function measuredRows({ runs }: TableData): CsvRow[] {
   return runs.flatMap((run) => {
     const { groups, bargeIn, rooms } = run.summary;
-    const about = { run: runName(run), endpoint: run.endpoint };
+    const about = { run: run.name, endpoint: run.endpoint };
     const rows = (method: string, more: Partial<CsvRow>, figures: readonly Figure[]) =>
       figures.map((figure) => rowOf('measured', { ...about, method, ...more }, figure));
     return [
@@ -134,13 +133,19 @@ function bargeInFigures(bargeIn: BargeInSummary | null): Figure[] {
   if (bargeIn === null) return [];
   const { counts, precisionInterval, recallInterval, medianDecisionMs } = bargeIn;
   return [
-    { figure: 'precision', value: claimPrecision(counts), ...bounds(precisionInterval) },
+    {
+      ...share('precision', counts.foundClaims, claimsMade(counts)),
+      value: claimPrecision(counts),
+      ...bounds(precisionInterval),
+    },
     {
       ...share('recall', counts.foundClaims, counts.claims),
       value: claimRecall(counts),
       ...bounds(recallInterval),
     },
     share('backchannels_taken_for_claims', counts.backchannelsTakenForClaims, counts.backchannels),
+    share('claims_without_onset', counts.missedClaims, counts.claims),
+    share('claims_where_nobody_spoke', counts.falseClaims, claimsMade(counts)),
     { figure: 'median_decision_ms', value: medianDecisionMs },
   ];
 }
@@ -205,14 +210,24 @@ function othersRows({ others }: TableData): CsvRow[] {
   return others.flatMap(({ title, rows }) =>
     rows.flatMap((model) => {
       const about = { method: model.name, run: title };
-      const points = {
-        '2pct': model.latencyAt2pctMs,
-        '5pct': model.latencyAt5pctMs,
-        '10pct': model.latencyAt10pctMs,
-      };
-      return Object.entries(points).map(([point, value]) =>
-        rowOf('others', { ...about, point }, { figure: 'mean_latency_ms', value }),
-      );
+      const latency = (point: string, value: number | null): Figure => ({
+        point,
+        figure: 'mean_latency_ms',
+        value,
+      });
+      const cutoff = (point: string, inPercent: number | null): Figure => ({
+        point,
+        figure: 'cutoff_per_hold',
+        value: inPercent === null ? null : Number((inPercent / 100).toFixed(6)),
+      });
+      return [
+        { figure: 'auc', value: model.auc },
+        latency('2pct', model.latencyAt2pctMs),
+        latency('5pct', model.latencyAt5pctMs),
+        latency('10pct', model.latencyAt10pctMs),
+        cutoff('300ms', model.cutoffAt300ms),
+        cutoff('600ms', model.cutoffAt600ms),
+      ].map((figure) => rowOf('others', about, figure));
     }),
   );
 }

@@ -5,7 +5,7 @@ import { reportCss } from './report-css.js';
 import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';
 import { reportHead, reportTail } from './write-markdown.js';
-import { runName, runSection } from './run-section.js';
+import { runSection } from './run-section.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
 /** WAV bytes around a cut, or null where the recording cannot be read any more. */
@@ -34,7 +34,7 @@ ${html(reportTail(data))}
 }
 
 async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Promise<string> {
-  const name = runName(run);
+  const { name } = run;
   const parts: string[] = [];
   if (run.silence.length > 0)
     parts.push(figure(`Cut-offs against latency: ${name}`, frontier(data, run), legend(run)));
@@ -100,6 +100,8 @@ function heatMap(run: RunTable): string {
   if (groups.length < 2) return '';
   const cell = (rate: number | null, title: string) =>
     `<td style="background:color-mix(in srgb, var(--bad) ${Math.round(Math.min(1, (rate ?? 0) * 2) * 70)}%, transparent)" title="${escapeHtml(title)}">${percent(rate)}</td>`;
+  // Every profile is of the same turns.
+  const [first] = PROFILES.filter((profile) => groups[0]!.service[profile]);
   const rows = groups.map(({ group, service }) => {
     const cells = PROFILES.map((profile) => {
       const t = service[profile];
@@ -110,9 +112,9 @@ function heatMap(run: RunTable): string {
             `${t.cutHolds} of ${t.holds} pauses ${range(t.cutoffPerHoldInterval, percent)}`,
           );
     });
-    return `<tr><th>${group}</th><td>${service.cutoff_10pct?.holds ?? '-'}</td>${cells.join('')}<td>${ms(service.cutoff_10pct?.meanLatencySec ?? null)}</td></tr>`;
+    return `<tr><th>${group}</th><td>${service[first!]?.holds ?? '-'}</td>${cells.join('')}<td>${ms(service[first!]?.meanLatencySec ?? null)}</td></tr>`;
   });
-  return `<h3>Cut-offs per pause, by language: ${escapeHtml(runName(run))}</h3><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${PROFILES[0]}</th></tr>${rows.join('')}</table>`;
+  return `<h3>Cut-offs per pause, by language: ${escapeHtml(run.name)}</h3><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${first}</th></tr>${rows.join('')}</table>`;
 }
 
 async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
@@ -127,5 +129,5 @@ async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
       return `<li><b>${escapeHtml(cut.id)}</b> (${cut.language}, ${cut.profile}): ended at ${cut.cutAtSec.toFixed(2)} s with p_eot ${cut.pEot.toFixed(2)}; the caller went on after a pause of ${Math.round(cut.pauseSec * 1000)} ms<br>${sound}</li>`;
     }),
   );
-  return `<h3>Worst cut-offs: ${escapeHtml(runName(run))}</h3><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
+  return `<h3>Worst cut-offs: ${escapeHtml(run.name)}</h3><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
 }

@@ -7,8 +7,9 @@ import type { PointEntry, PointsFile } from '../../operating-points/measured.js'
 import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
 import { ms, percent, withRange } from './figure-text.js';
 import { table, type Cell } from './markdown-table.js';
-import { runName, runSection } from './run-section.js';
+import { runSection } from './run-section.js';
 import type { GroupSummary } from './run-summary.js';
+import { escapeHtml } from './svg-plots.js';
 import type { OthersFigures, RunTable, TableData } from './table-data.js';
 
 export function toMarkdown(data: TableData): string {
@@ -45,7 +46,7 @@ function operatingPoints({ published, runs }: TableData): string[] {
             run.endpoint,
             profile,
             `${theirs.latencyMs} ms, ${percent(theirs.cutoffRate)}`,
-            runName(run),
+            run.name,
             group,
             withRange(t.meanLatencySec, t.meanLatencyInterval, ms),
             withRange(t.cutoffPerHold, t.cutoffPerHoldInterval, percent),
@@ -153,7 +154,7 @@ function versionsSection(run: RunTable): string[] {
           policies: createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 16),
         };
   return [
-    `<details><summary>Models and options of ${runName(run)}</summary>`,
+    `<details><summary>Models and options of ${escapeHtml(run.name)}</summary>`,
     '',
     ...Object.entries(models).map(([id, hash]) => `- ${id} \`${hash.slice(0, 16)}\``),
     ...(engines === undefined ? [] : [`- engine code \`${engines.slice(0, 16)}\``]),

@@ -40,6 +40,20 @@ it('refuses two runs of the same turns, whose scores would be taken for those of
   expect(calibrateRuns([run, other], splits)[0]!.pooled.cutoff_10pct!.holds).toBe(200);
 });
 
+it('refuses a split without a pause by its name', () => {
+  const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
+  const without = turns(3).map((row) => ({
+    ...row,
+    id: `end-${row.id}`,
+    split: 't',
+    spans: row.spans!.slice(1),
+  }));
+  const splits = { fit: 's', report: 't', minHolds: 1000, caution: 0 };
+  expect(() => calibrateRuns([{ manifest, results: [...turns(100), ...without] }], splits)).toThrow(
+    'stream: no turn of split t has a pause of 0.2 to 5 s',
+  );
+});
+
 describe('calibrate', () => {
   it('finds the fastest policies within the nominal rates on the split it was fitted on', () => {
     const found = calibrate(turns(300), turns(300));

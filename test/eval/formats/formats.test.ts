@@ -36,6 +36,16 @@ describe('line formats', () => {
     expect(parseUem('m1 1 0 12.5\n', 'x.uem')).toEqual([{ session: 'm1', start: 0, end: 12.5 }]);
   });
 
+  test('what ends before it starts is no stretch of a recording', () => {
+    const failure = 'it ends at 1 s, before it starts at 2.5 s';
+    expect(() => parseStm('m1 1 anna 2.5 1 yes\n', 'x.stm')).toThrow(`x.stm:1: ${failure}`);
+    expect(() => parseUem('m1 1 2.5 1\n', 'x.uem')).toThrow(`x.uem:1: ${failure}`);
+    const segment = { session_id: 'm1', speaker: 'anna', start_time: 2.5, end_time: 1, words: 'yes' };
+    expect(() => parseSegLst(JSON.stringify([segment]), 'x.json')).toThrow(
+      'x.json: 0: it ends before it starts',
+    );
+  });
+
   test('what our own writer of lines writes is read back', () => {
     const said = { recording: 'm1', speaker: 'anna', startSec: 0.5, endSec: 1.75, text: 'well yes' };
     const heard = { session: 'm1', speaker: 'anna', start: 0.5, end: 1.75, text: 'well yes' };

@@ -42,6 +42,12 @@ describe('one turn', () => {
     });
   });
 
+  test('one end cuts one pause, where two lie close together too', () => {
+    const close = [{ start: 1, end: 2 }, { start: 2.1, end: 3 }, SPANS[3]!];
+    expect(turnOutcome(close, [ended(2.2)], 1)).toMatchObject({ holds: 2, cutHolds: 1, cutHoldStarts: [1] });
+    expect(turnOutcome(close, [ended(2.2), ended(2.7)], 2)).toMatchObject({ cutHolds: 2, strayCuts: 0 });
+  });
+
   test('an end in the middle of speech, or in a pause too short to count, is a stray', () => {
     expect(turnOutcome(SPANS, [ended(0.5), ended(4.2), ended(5.3)], 0)).toMatchObject({
       cutHolds: 0,

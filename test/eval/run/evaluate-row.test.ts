@@ -93,6 +93,7 @@ describe('a recording that ends early', () => {
     await writeFile(path.join(folder, 'call.wav'), sound);
     await writeFile(path.join(folder, 'call.rttm'), 'SPEAKER call 1 50 10 <NA> <NA> anna <NA> <NA>\n');
     await writeFile(path.join(folder, 'first.uem'), 'call 1 0 2\n');
+    await writeFile(path.join(folder, 'late.uem'), 'call 1 7 9\n');
     const row = { id: 'call', language: 'en', audio: 'call.wav', ...labels };
     await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
     const corpus = await openCorpus(folder);
@@ -107,6 +108,13 @@ describe('a recording that ends early', () => {
   ])('is not measured, for the reason that validation gives: %s', async (what, labels) => {
     const { result, problems } = await measured(wavBytes(new Int16Array(96_000)), labels);
     expect(result).toMatchObject({ audioSec: 0, error: `${what}, the recording ends at 6.000 s` });
+    expect(problems).toEqual([`call: ${result.error}`]);
+  });
+
+  it('is not measured where its UEM leaves nothing of it to score', async () => {
+    const whole = wavBytes(new Int16Array(96_000));
+    const { result, problems } = await measured(whole, { rttm: 'call.rttm', uem: 'late.uem' });
+    expect(result.error).toBe('the UEM leaves nothing of the recording to score, which ends at 6.000 s');
     expect(problems).toEqual([`call: ${result.error}`]);
   });
 
@@ -126,6 +134,49 @@ describe('a recording that ends early', () => {
       expect(rowResultSchema.parse(result)).toEqual(result);
       expect(problems).toEqual([]);
     }
+  });
+});
+
+describe('the spans of a turn', () => {
+  async function measured(silence_spans: object[]) {
+    const folder = await tempDir();
+    await writeFile(path.join(folder, 'call.wav'), wavBytes(new Int16Array(96_000)));
+    const row = { id: 'call', language: 'en', audio: 'call.wav', silence_spans };
+    await writeFile(path.join(folder, 'rows.jsonl'), JSON.stringify(row) + '\n');
+    const corpus = await openCorpus(folder);
+    const plan: RowPlan = {
+      ...{ endpoint: 'stream', profiles: [], methods: ['eot-bench'] },
+      ...{ start: {}, scoreIntervalSec: 0.1 },
+    };
+    const { error } = await evaluateRow(corpus, corpus.rows[0]!, plan, { ...runner, scores: async () => [] });
+    return { error, problems: await validateCorpus(corpus) };
+  }
+
+  it('may end in 0.2 s of silence, which as a difference of doubles is less', async () => {
+    expect(1.3 - 1.1).toBeLessThan(0.2);
+    expect(await measured([{ start: 1.1, end: 1.3 }])).toEqual({ error: undefined, problems: [] });
+  });
+
+  it.each([
+    ['the silence that ends the turn is labelled for 0.10 s; 0.2 s are needed', [[1.1, 1.2]]],
+    [
+      'silence_spans[0] ends before it starts',
+      [
+        [2, 1],
+        [3, 4],
+      ],
+    ],
+    [
+      'silence_spans[0] starts after the last one',
+      [
+        [4, 5],
+        [1, 2],
+      ],
+    ],
+  ])('that mean nothing are not measured, for the reason that validation gives: %s', async (why, spans) => {
+    const { error, problems } = await measured(spans.map(([start, end]) => ({ start, end })));
+    expect(error).toContain(why);
+    expect(problems).toContain(`call: ${error}`);
   });
 });
 

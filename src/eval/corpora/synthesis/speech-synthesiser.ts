@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openAudio, toFloat } from '../../../audio/index.js';
-import { messageOf, TurnwireError } from '../../../protocol/errors.js';
+import { TurnwireError } from '../../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
+import { programFailed } from './needed-program.js';
 
 const run = promisify(execFile);
 
@@ -29,14 +30,7 @@ export async function synthesise(text: string, voice: VoiceName): Promise<Float3
     const wav = path.join(folder, 'speech.wav');
     const [command, args] = commandLine(text, voice, wav);
     await run(command, args).catch((error: unknown) => {
-      throw new TurnwireError(
-        'source',
-        'no_synthesiser',
-        `${command} (needed to build this corpus): ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      );
+      throw programFailed(command, error);
     });
     return trimmed(normalised(await read(wav)), `${voice}: "${text}"`);
   } finally {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { bytesFromSamples } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
+import { programFailed } from './needed-program.js';
 
 export async function writeFlac(file: string, samples: Int16Array, rateHz: number): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -12,9 +13,11 @@ export async function writeFlac(file: string, samples: Int16Array, rateHz: numbe
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => reject(programFailed('flac', error)));
     child.once('close', resolve);
   });
+  // Of a flac that ended early, whose exit code tells.
+  child.stdin.on('error', () => {});
   child.stdin.end(bytesFromSamples(samples));
   if ((await ended) !== 0) throw new TurnwireError('source', 'flac_failed', `flac could not write ${file}`);
 }

@@ -1,0 +1,56 @@
+/**
+ * What is wrong with the spans of a row, whatever its recording. Validation names all of it, `eval` measures no row with
+ * spans that mean nothing; spans that overlap are measured, for the benchmark does. Called by validate-corpus.ts,
+ * evaluate-row.ts and measure-turn.ts.
+ */
+import { TurnwireError } from '../../protocol/errors.js';
+import { METRIC_EPSILON, round6 } from '../sweep/round6.js';
+import type { CorpusRow, TurnRow } from './corpus-format.js';
+
+/** The official score of the benchmark is taken this far into the silence that ends a turn, seconds. */
+const MIN_END_SEC = 0.2;
+
+export function spanProblems(row: CorpusRow): string[] {
+  const overlaps = listsOf(row).flatMap(([name, spans]) =>
+    spans.flatMap(({ start }, index) =>
+      index > 0 && start < spans[index - 1]!.end ? [`${name}[${index}] overlaps the one before`] : [],
+    ),
+  );
+  const short = row.silence_spans === undefined ? null : shortEnd(row as TurnRow);
+  return [...meaningless(row), ...overlaps, ...(short === null ? [] : [short])];
+}
+
+/** @throws TurnwireError kind `source` */
+export function requireMeaning(row: CorpusRow): void {
+  const [problem] = meaningless(row);
+  if (problem !== undefined) throw new TurnwireError('source', 'bad_spans', problem);
+}
+
+/** @throws TurnwireError kind `source` */
+export function requireScorableEnd(row: TurnRow): void {
+  const problem = shortEnd(row);
+  if (problem !== null) throw new TurnwireError('source', 'short_end', problem);
+}
+
+function meaningless(row: CorpusRow): string[] {
+  const reversed = listsOf(row).flatMap(([name, spans]) =>
+    spans.flatMap(({ start, end }, index) =>
+      end < start ? [`${name}[${index}] ends before it starts`] : [],
+    ),
+  );
+  const spans = row.silence_spans ?? [];
+  const later = spans.findIndex(({ start }) => start > spans.at(-1)!.start);
+  const misplaced = `silence_spans[${later}] starts after the last one, which is to be the end of the turn`;
+  return later < 0 ? reversed : [...reversed, misplaced];
+}
+
+function shortEnd({ silence_spans }: TurnRow): string | null {
+  const { start, end } = silence_spans.at(-1)!;
+  // 1.3 - 1.1 is less than 0.2.
+  const lengthSec = round6(end - start);
+  if (lengthSec >= MIN_END_SEC - METRIC_EPSILON) return null;
+  return `the silence that ends the turn is labelled for ${lengthSec.toFixed(2)} s; ${MIN_END_SEC} s are needed to score it`;
+}
+
+const listsOf = ({ silence_spans = [], barge_ins = [], agent_speech = [] }: CorpusRow) =>
+  Object.entries({ silence_spans, barge_ins, agent_speech });

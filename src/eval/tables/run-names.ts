@@ -1,0 +1,23 @@
+/** What runs are called in the headings, captions and rows of a report. Called by write-table.ts. */
+import type { RunManifest } from '../run/run-manifest.js';
+
+interface Run {
+  readonly manifest: RunManifest;
+  readonly folder: string;
+}
+
+/** In the order of the runs. Of one name, as before and after a change, they are told apart by their folders. */
+export function runNames(runs: readonly Run[]): string[] {
+  const names = runs.map(({ manifest }) => nameOf(manifest));
+  const isShared = (name: string) => names.filter((other) => other === name).length > 1;
+  return names.map((name, index) => (isShared(name) ? `${name}, ${runs[index]!.folder}` : name));
+}
+
+/** `sample-calls 1.0.0, split test, room` */
+function nameOf({ corpora, options }: RunManifest): string {
+  const { splits, policies, endpoint } = options;
+  const names = corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim());
+  const part = Array.isArray(splits) ? `, split ${splits.join(' and ')}` : '';
+  const named = names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
+  return `${named}${part}, ${endpoint === 'room' ? 'room' : 'stream'}${policies === undefined ? '' : ', calibrated policies'}`;
+}
