@@ -23,7 +23,7 @@ export interface RoomHearingDeps {
   readonly audio: AudioWindow;
   /** The recogniser for a language, undefined where none is loaded. */
   readonly listen: (language: Language) => Listen | undefined;
-  /** Who speaks in `[from, to)`, of the voices known so far. */
+  /** Who speaks in `[from, to)`, as far as voices are told apart. */
   readonly voicesIn: (from: number, to: number) => VoiceSeconds;
   /** The language of a voice, or of nobody known. */
   readonly languageOf: (voice: number | undefined) => Language;

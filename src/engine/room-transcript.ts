@@ -90,7 +90,12 @@ export class RoomTranscript {
     );
   }
 
-  /** Who speaks in `[from, to)`, of the voices known so far. */
+  /** The voice, as long as there is but one. */
+  get onlyVoice(): number | undefined {
+    return this.voices.only;
+  }
+
+  /** Who speaks in `[from, to)`, as far as voices are told apart. */
   voicesIn(from: number, to: number): VoiceSeconds {
     return this.voices.secondsIn(from, to);
   }

@@ -63,9 +63,10 @@ export class RoomVoices {
     return this.at((word.start + word.end) / 2);
   }
 
-  /** Seconds of speech of each voice in `[from, to)`, of those known so far. */
+  /** Who speaks in `[from, to)`; nobody while but one voice is known: whoever has just begun to speak still has its label. */
   secondsIn(from: number, to: number): VoiceSeconds {
     const seconds = new Map<number, number>();
+    if (this.only !== undefined) return seconds;
     for (let at = from; at < to; at += BLOCK_SAMPLES) {
       const end = Math.min(to, at + BLOCK_SAMPLES);
       const voice = this.at((at + end) / 2);

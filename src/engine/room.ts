@@ -62,7 +62,7 @@ function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
     audio,
     listen,
     voicesIn: (from, to) => transcript.voicesIn(from, to),
-    languageOf: (voice) => languages.spokenBy(voice),
+    languageOf: (voice) => languages.spokenBy(voice ?? transcript.onlyVoice),
   });
   const nameOf = (voice: number) => transcript.texts.nameOf(voice);
 

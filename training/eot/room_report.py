@@ -5,6 +5,9 @@ Writes rooms.md.
 """
 import argparse
 import json
+import os
+import platform
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -14,17 +17,29 @@ from audio import session
 from fit_fusion import ALONE, MARKS, PHRASES, READ_SHARE, SOUND_STRENGTH, STRENGTH
 from heads import ByContext, Fusion, Linear, Pauses, WithRead, cross_fitted, log_loss
 from report import CAUTION, HEADING, across, compared, service_pauses
-from score_point import cell, counted, silence_latency, turns_of
+from score_point import counted, silence_latency, turns_of
 from service import rate_interval
 from shipped import text_score
 
 FULL = MARKS + ["text", "sound"] + PHRASES
+ABOUT = """# Turn ends in rooms
+
+Real calls of two people, both channels in one, as the room engine hears them (`training/eot/room_calls.py`, `hear-rooms.mjs`, `room_report.py`; the calls are those of `end-of-turn.md`). A pause is one in which neither speaks; it ends a turn where the other
+one speaks next. Whose words a pause is judged by, and what they answer, is the engine's own guess from one channel. Sound head and fusion never heard the call they judge; the text head learned from none. All are development data: how voices are told apart was chosen with them in sight.
+No room of three and more is among them.
+"""
 
 
 def with_text(rows, model):
     for row in rows:
         row["numbers"] |= dict(text=text_score(model, row), textAlone=text_score(model, row | dict(context="")))
     return rows
+
+
+def machine():
+    """The processor's name and its number of cores."""
+    names = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")] if os.path.exists("/proc/cpuinfo") else []
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
 
 
 def place(row):
@@ -56,7 +71,7 @@ def main():
     groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
     rng = np.random.default_rng(1)
     alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.10, 0.05)]
-    text = [f"{len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
+    text = [ABOUT, f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
             f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms at 5% false cut-offs.", "", HEADING]
     for name, values in (("a room", room), ("a stream, each channel by itself, at the same pauses", np.array([known[place(r)] for r in rooms]))):
         text.append(compared(name, values, rooms, line, rng, options.repeats)[-1])
@@ -65,8 +80,9 @@ def main():
     text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
     for name, policy in ours.profiles(everywhere, CAUTION).items():
         cut, latency = ours.outcome(policy, everywhere)
+        rate = rate_interval(cut, turns[hold], rng)
         late = rate_interval(latency * 1000, turns[~hold], rng)
-        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {cell(rate_interval(cut, turns[hold], rng))} of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
+        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
     text += ["", "Policies chosen by that rule on some calls and counted on the others:", "", "| profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|"]
     for name, r in across(ours, groups, turns, CAUTION, rng).items():
         if r["chosen"]:
