@@ -1,6 +1,6 @@
 // Decodes windows of sound with the product's own recogniser and hears them with its listener, so that training sees exactly what the product will.
 // In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the first `skip` are not decoded).
-// Out: decoded.jsonl (text and soft punctuation, as the stream engine hears a pause), quick.jsonl (the same, as rooms hear: the smaller model) and
+// Out: decoded.jsonl (text and soft punctuation, as the engines hear a pause), quick.jsonl (the same by the smaller model) and
 // listened.f32 (1152 numbers a window).
 import { open } from 'node:fs/promises';
 import path from 'node:path';

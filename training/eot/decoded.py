@@ -18,7 +18,7 @@ def log_or_never(value):
 def read(folder, joined=True, decoding="decoded"):
     """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder.
 
-    decoding: `decoded`, as the stream engine hears a pause, or `quick`, as rooms do."""
+    decoding: `decoded`, by the larger model as the engines hear a pause, or `quick`, by the smaller one."""
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{folder}/{decoding}.jsonl", encoding="utf8")]
     rivals_path = f"{folder}/rivals.jsonl"
