@@ -69,7 +69,9 @@ export class RoomLanguages {
 
   /** Language that a voice speaks, as far as it is known: the one it is decoded in, else. */
   spokenBy(voice: number | undefined): Language {
-    return (voice === undefined ? undefined : this.voices.get(voice)?.policy.spoken) ?? this.decodedFor(voice);
+    return (
+      (voice === undefined ? undefined : this.voices.get(voice)?.policy.spoken) ?? this.decodedFor(voice)
+    );
   }
 
   /** A voice that is heard for the first time begins in `language`; one that is known keeps its own. */

@@ -129,7 +129,9 @@ function startedAt(window: Window, since: number): Window {
   const rebased = later.map((run) => ({
     ...run,
     // Where the words before were heard otherwise since, what was said after them cannot be told apart.
-    textBefore: run.textBefore.startsWith(textBefore) ? run.textBefore.slice(textBefore.length).trimStart() : '',
+    textBefore: run.textBefore.startsWith(textBefore)
+      ? run.textBefore.slice(textBefore.length).trimStart()
+      : '',
     tokensBefore: run.tokensBefore.slice(tokensBefore.length),
   }));
   return { ...NOTHING_SAID, runs: [{ ...first, textBefore: '', tokensBefore: [] }, ...rebased] };

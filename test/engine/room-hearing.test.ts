@@ -18,7 +18,11 @@ interface Spoken {
 }
 
 /** Speaks pause after pause. @returns what the scorer was told of each, and how much sound was decoded for it, seconds. */
-async function told(spoken: readonly Spoken[], answers: readonly string[], languages: Record<number, Language> = {}) {
+async function told(
+  spoken: readonly Spoken[],
+  answers: readonly string[],
+  languages: Record<number, Language> = {},
+) {
   const audio = new AudioWindow(120 * SECOND);
   audio.push(new Int16Array(120 * SECOND));
   const asked: number[] = [];
@@ -89,7 +93,10 @@ describe('a pause of a room', () => {
 
   it('builds on no pause that did not count', async () => {
     const { found, asked } = await told(
-      [{ ...question, counts: false }, { from: 3.1, to: 5, voice: 2, pEot: 0.9 }],
+      [
+        { ...question, counts: false },
+        { from: 3.1, to: 5, voice: 2, pEot: 0.9 },
+      ],
       ['what is', 'what is it'],
     );
     expect(found[1]).toMatchObject({ text: 'what is it', after: undefined });

@@ -3,7 +3,12 @@
  * and whose. Voice activity, recogniser and voice prints read the code, so a test knows what must come out.
  */
 import llama from 'llama-tokenizer-js';
-import { asrDecode, carefulAsrDecode, type AsrDecodeInput, type AsrDecodeOutput } from '../../src/asr/asr-decode.js';
+import {
+  asrDecode,
+  carefulAsrDecode,
+  type AsrDecodeInput,
+  type AsrDecodeOutput,
+} from '../../src/asr/asr-decode.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { createRoomEngine, type RoomSetup } from '../../src/engine/room.js';
 import type { Inference, Kernel } from '../../src/inference/kernel.js';
@@ -85,7 +90,8 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
 export const codedInference: Inference = {
   ...amplitudeVad,
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
-    if (![asrDecode.name, carefulAsrDecode.name].includes(kernel.name)) return amplitudeVad.call(kernel, input);
+    if (![asrDecode.name, carefulAsrDecode.name].includes(kernel.name))
+      return amplitudeVad.call(kernel, input);
     return decode(input as unknown as AsrDecodeInput) as unknown as O;
   },
 };
