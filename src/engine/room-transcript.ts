@@ -4,7 +4,7 @@
  * it and its voice is known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio
  * clock.
  */
-import { asrDecode, type AsrDecodeOutput } from '../asr/asr-decode.js';
+import { asrDecode } from '../asr/asr-decode.js';
 import type { HeardWord } from '../asr/heard-word.js';
 import { StreamingRecogniser } from '../asr/streaming-recogniser.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
