@@ -55,6 +55,16 @@ node decode-windows.mjs "$out/noise"
 node rival-scores.mjs "$out/windows"
 "$PYTHON" shipped.py --calls "$out/windows" --models "$out/models" --repeats 10
 test -s "$out/report/end-of-turn.md" && test -s "$out/report/end-of-turn-reliability.svg"
+cat > "$out/spoken.json" << 'END'
+{"booking": {"files": {"user": "calls/booking-call.wav"}, "agent_only": true, "ends": [4.1, 9.41, 21.31]},
+ "again": {"files": {"user": "calls/booking-call.wav"}, "agent_only": true, "ends": [7.23, 19.26]},
+ "kitchen": {"files": {"user": "rooms/kitchen-plan.flac"}, "agent_only": true, "ends": [9.98, 18.72]}}
+END
+"$PYTHON" calls.py --lists "$out/spoken.json" --folder calls=../../corpora/sample-calls/audio --folder rooms=../../corpora/sample-rooms/audio --vad ../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx --out "$out/calls.pkl"
+"$PYTHON" windows.py --calls "$out/calls.pkl" --out "$out/spoken" && node decode-windows.mjs "$out/spoken"
+"$PYTHON" room_calls.py --calls "$out/calls.pkl" --out "$out/rooms" && node hear-rooms.mjs "$out/rooms"
+"$PYTHON" room_report.py --calls "$out/spoken" --rooms "$out/rooms" --read "$out/windows" --models "$out/models" --repeats 5 --out "$out/report"
+test -s "$out/report/rooms.md"
 mkdir -p "$out/data/so762/WAVE"
 for file in $(ls ../../corpora/sample-calls/audio | head -24); do mkdir -p "$out/data/so762/WAVE/${file%%.*}" && cp "../../corpora/sample-calls/audio/$file" "$out/data/so762/WAVE/${file%%.*}/$file.WAV"; done
 cd ../..

@@ -79,6 +79,8 @@ def main():
     ours, everywhere = service_pauses("room", room, rooms, line), np.ones(len(rooms), bool)
     text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
     for name, policy in ours.profiles(everywhere, CAUTION).items():
+        if policy is None:
+            continue
         cut, latency = ours.outcome(policy, everywhere)
         rate = rate_interval(cut, turns[hold], rng)
         late = rate_interval(latency * 1000, turns[~hold], rng)

@@ -40,7 +40,8 @@ def main():
         row["numbers"] |= dict(text=text_score(text, row), sound=float(sound.run(None, {"listened": row["listened"][None]})[0][0, 0]))
     scores = {"rules": np.array([r["rules"] for r in rows]), "Smart Turn v3.2": np.array([r["smartTurn"] or 0.0 for r in rows])}
     scores |= {name: np.array([r["numbers"][name] for r in rows]) for name in ("text", "sound")}
-    scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
+    if "words" in fusion:  # until eot-learned-20
+        scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
     scores["full"] = np.array([fused(fusion["full" if r["context"] else "alone"], r["numbers"]) for r in rows])
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
