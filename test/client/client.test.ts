@@ -451,6 +451,13 @@ describe('turnwire client', () => {
     expect(performance.now() - startedMs).toBeLessThan(DEFAULT_PATIENCE.stopMs);
   });
 
+  it('refuses --plain without --tui, which it would say nothing about', async () => {
+    expect(await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY, '--plain'])).toMatchObject({
+      code: 2,
+      stderr: 'turnwire: --plain says how --tui looks: give --tui too, or leave it out\n',
+    });
+  });
+
   it('keeps in the log the line that was no event', async () => {
     const { url } = await scriptedService((socket) => {
       socket.send('{"type":"session.started"}');

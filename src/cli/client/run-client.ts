@@ -23,6 +23,10 @@ import { ClientView } from './client-view.js';
 
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
+  if (flags.plain && !flags.tui) {
+    const text = '--plain says how --tui looks: give --tui too, or leave it out';
+    throw new TurnwireError('usage', 'useless_option', text);
+  }
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
   const session = await sessionOf({ ...flags, endpoint });
   const words = flags.quiet
