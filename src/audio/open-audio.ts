@@ -237,6 +237,7 @@ async function* convert(
     const tail = resamplers.map((resampler) => quantize(resampler.end()));
     if (tail[0]!.length > 0) yield tail;
   } finally {
+    resamplers.forEach((resampler) => resampler.free());
     await decoded.close();
   }
 }

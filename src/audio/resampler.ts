@@ -18,13 +18,19 @@ export interface Resampler {
   push(samples: Float32Array): Float32Array;
   /** The rest, so that all outputs together are round(inputs x 16000 / rate) samples. */
   end(): Float32Array;
+  /** Gives its memory back, ended or not. Nothing may be called after it. */
+  free(): void;
 }
 
 export async function createResampler(rateHz: number): Promise<Resampler> {
   return rateHz === SAMPLE_RATE_HZ ? passThrough : await sincResampler(rateHz);
 }
 
-const passThrough: Resampler = { push: (samples) => samples, end: () => new Float32Array(0) };
+const passThrough: Resampler = {
+  push: (samples) => samples,
+  end: () => new Float32Array(0),
+  free: () => {},
+};
 
 async function sincResampler(rateHz: number): Promise<Resampler> {
   const { create, ConverterType } = libsamplerate;
@@ -52,11 +58,11 @@ async function sincResampler(rateHz: number): Promise<Resampler> {
       const before = framesOut;
       const wanted = Math.round((framesIn * SAMPLE_RATE_HZ) / rateHz) - before;
       const tail = convert(new Float32Array(Math.ceil(TAIL_SEC * rateHz)));
-      converter.destroy();
       const out = new Float32Array(Math.max(0, wanted));
       out.set(tail.subarray(0, out.length));
       return out;
     },
+    free: () => converter.destroy(),
   };
 }
 

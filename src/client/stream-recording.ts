@@ -16,6 +16,7 @@ import { openSession } from './open-session.js';
 import { DEFAULT_PATIENCE, neverClosed, stopped, type Patience } from './patience.js';
 import { readEvent } from './read-event.js';
 import type { ScheduledMessage } from './schedule.js';
+import { SendTimes } from './send-times.js';
 import { sleep } from './sleep.js';
 import { unlessAborted } from './unless-aborted.js';
 
@@ -98,8 +99,7 @@ class Streaming {
   private readonly waiting: ScheduledMessage[];
   /** Aborted by `over`, and where the session is to end early. */
   private readonly halted: AbortSignal;
-  /** When each frame was sent: samples sent with it, wall milliseconds. */
-  private readonly sendTimes: [sentSamples: number, wallMs: number][] = [];
+  private readonly sendTimes = new SendTimes();
 
   constructor(private readonly options: StreamOptions) {
     this.waiting = [...(options.messages ?? [])];
@@ -187,7 +187,7 @@ class Streaming {
     const { event, fault } = readEvent(line, this.options.url);
     // Before the line is handed on: what a reader of it throws must not hide what the service did.
     if (fault) this.fail(fault);
-    const sentAt = typeof event?.t === 'number' ? this.sentAt(event.t) : undefined;
+    const sentAt = typeof event?.t === 'number' ? this.sendTimes.before(event.t) : undefined;
     this.options.onEvent({
       line,
       event,
@@ -219,20 +219,8 @@ class Streaming {
     const frame = Buffer.alloc(1 + samples.length * 2);
     frame.set(bytesFromSamples(samples), 1);
     this.sentSamples += samples.length;
-    this.sendTimes.push([this.sentSamples, performance.now()]);
+    this.sendTimes.sent(this.sentSamples, performance.now());
     this.options.onAudio?.(samples, this.sentSec);
     await send(frame);
-  }
-
-  /** Wall time at which the audio before `tSec` had been sent. */
-  private sentAt(tSec: number): number | undefined {
-    const sample = Math.round(tSec * SAMPLE_RATE_HZ);
-    let [low, high] = [0, this.sendTimes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.sendTimes[middle]![0] >= sample) high = middle;
-      else low = middle + 1;
-    }
-    return this.sendTimes[low]?.[1];
   }
 }

@@ -5,6 +5,7 @@
 import { firstLanguage, type Language } from '../protocol/languages.js';
 import type { ConversationMessage } from '../protocol/messages.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { newestMessages } from '../protocol/session-start.js';
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';
@@ -39,7 +40,7 @@ function streamEndpoint(
     speechStart(sample, newTurn) {
       if (newTurn) {
         // A turn that is over is part of the conversation so far: what the agent asked before it was answered.
-        if (hearing.text) messages = [...messages, { role: 'user', content: hearing.text }];
+        if (hearing.text) messages = newestMessages([...messages, { role: 'user', content: hearing.text }]);
         hearing.newTurn();
       }
       hearing.speechStart(sample);

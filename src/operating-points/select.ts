@@ -13,12 +13,13 @@ export function selectPoint(
 ): OperatingPoint {
   const points = table[language][endpoint];
   if (choice.kind === 'profile') return points.find((point) => point.profile === choice.profile)!;
-  const distance = (point: OperatingPoint): number =>
-    Math.abs(point.mean_latency_ms - choice.latencyBudgetMs);
+  // The side of the middle between two points, not the difference to each: that of a huge budget rounds to the same.
+  const twice = 2 * choice.latencyBudgetMs;
   return points.reduce((best, point) => {
-    const closer = distance(point) < distance(best);
-    const tiedAndFaster = distance(point) === distance(best) && point.mean_latency_ms < best.mean_latency_ms;
-    return closer || tiedAndFaster ? point : best;
+    const slower = point.mean_latency_ms - best.mean_latency_ms;
+    if (slower === 0) return best;
+    const beyond = twice > best.mean_latency_ms + point.mean_latency_ms;
+    return beyond === slower > 0 ? point : best;
   });
 }
 

@@ -179,11 +179,11 @@ function parseMessages(value: unknown): ConversationMessage[] {
     }
     return { role, content: content ?? '' };
   });
-  return newest(messages);
+  return newestMessages(messages);
 }
 
 /** The newest messages within both limits; the oldest kept one loses its beginning when it does not fit. */
-function newest(messages: readonly ConversationMessage[]): ConversationMessage[] {
+export function newestMessages(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const kept: ConversationMessage[] = [];
   let room = MAX_MESSAGE_CHARACTERS;
   for (const { role, content } of messages.slice(-MAX_MESSAGES).reverse()) {

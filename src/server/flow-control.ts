@@ -1,5 +1,5 @@
 /**
- * Keeps what one session holds in memory bounded: its socket is not read while too much audio waits for the engine or
+ * Keeps what one session holds in memory bounded: its socket is not read while too much waits for the engine or
  * too many events wait for the client. Says when the session cannot be helped and must go (close 1013).
  */
 import type { WebSocket } from 'ws';
@@ -8,12 +8,14 @@ import type { ServerLimits } from './server-options.js';
 
 /** Frames and messages waiting at most, so that a flood of empty frames is bounded too. */
 const MAX_ITEMS = 2000;
+/** Characters of messages waiting at most, beyond the one message that passes it. */
+const MAX_CHARACTERS = 1024 * 1024;
 /** A client may be this far ahead of real time and still count as live, seconds. */
 const REAL_TIME_SLACK_SEC = 1;
 
 type FlowLimits = Pick<ServerLimits, 'maxQueuedAudioSec' | 'maxUnreadBytes' | 'overloadGraceSec'>;
 type Socket = Pick<WebSocket, 'pause' | 'resume' | 'bufferedAmount'>;
-type Backlog = Pick<Intake, 'queuedSec' | 'length'>;
+type Backlog = Pick<Intake, 'queuedSec' | 'queuedCharacters' | 'length'>;
 
 export class FlowControl {
   paused = false;
@@ -38,6 +40,7 @@ export class FlowControl {
     const full = (share: number): boolean =>
       backlog.queuedSec > maxQueuedAudioSec * share ||
       backlog.length > MAX_ITEMS * share ||
+      backlog.queuedCharacters > MAX_CHARACTERS * share ||
       unread > maxUnreadBytes * share;
     if (!this.paused && full(1)) {
       this.paused = true;

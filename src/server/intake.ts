@@ -22,6 +22,7 @@ const PIECE_SAMPLES = SAMPLE_RATE_HZ / 10;
 export class Intake {
   private readonly items: Item[] = [];
   private samples = 0;
+  private characters = 0;
 
   /** Seconds of audio waiting. */
   get queuedSec(): number {
@@ -32,14 +33,22 @@ export class Intake {
     return this.items.length;
   }
 
+  /** Characters that waiting messages hold, which a client may make as long as a frame. */
+  get queuedCharacters(): number {
+    return this.characters;
+  }
+
   push(item: Item): void {
     this.items.push(item);
     if (item.kind === 'audio') this.samples += item.samples.length;
+    this.characters += charactersIn(item);
   }
 
   shift(): Item | undefined {
     const first = this.items.shift();
-    if (first?.kind !== 'audio') return first;
+    if (!first) return undefined;
+    this.characters -= charactersIn(first);
+    if (first.kind !== 'audio') return first;
     const piece = first.samples.length > PIECE_SAMPLES ? this.cut(first) : this.join(first);
     this.samples -= piece.samples.length;
     return piece;
@@ -70,4 +79,11 @@ export class Intake {
     }
     return { kind: 'audio', samples, wallArrivedMs };
   }
+}
+
+/** The one field of any length that a message keeps. */
+function charactersIn(item: Item): number {
+  return item.kind === 'control' && item.message.type === 'agent.speech'
+    ? (item.message.utterance_id?.length ?? 0)
+    : 0;
 }

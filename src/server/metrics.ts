@@ -23,9 +23,9 @@ export class Metrics {
     labelNames: ['endpoint'],
     registers: this.registers,
   });
-  readonly closes = new Counter({
+  private readonly closes = new Counter({
     name: 'turnwire_closes_total',
-    help: 'Sockets closed, by close code (1005 and 1006: the client left without one)',
+    help: 'Sockets closed, by close code (1005 and 1006: the client left without one; other: one of its own)',
     labelNames: ['endpoint', 'code'],
     registers: this.registers,
   });
@@ -94,6 +94,11 @@ export class Metrics {
     this.inference.observe({ kernel }, ranMs / 1000);
     this.inferenceWait.observe({ kernel }, waitedMs / 1000);
   };
+
+  /** Codes from 3000 up are made up by the client (RFC 6455, section 7.4.2), two thousand of them. */
+  closed(endpoint: Endpoint, code: number): void {
+    this.closes.inc({ endpoint, code: code < 3000 ? String(code) : 'other' });
+  }
 
   get contentType(): string {
     return this.registry.contentType;

@@ -201,7 +201,7 @@ export class SocketSession {
 
   private left(code: number): void {
     this.gone = true;
-    this.host.metrics.closes.inc({ endpoint: this.endpoint, code: String(code) });
+    this.host.metrics.closed(this.endpoint, code);
     this.leavePlace();
     if (this.pump) this.pump.lose();
     else this.finish();

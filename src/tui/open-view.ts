@@ -71,6 +71,7 @@ async function screenView(options: ViewOptions): Promise<View> {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let drawnAt = 0;
+  let closed = false;
 
   const size = (): [columns: number, rows: number] => [stdout.columns || 80, stdout.rows || 24];
   const draw = (): void => {
@@ -81,6 +82,7 @@ async function screenView(options: ViewOptions): Promise<View> {
     bands.show(screen(state, { ...options, notice }, ...size()));
   };
   const drawWithin = (gapMs: number): void => {
+    if (closed) return;
     const at = Math.max(performance.now(), drawnAt + gapMs);
     if (at >= dueAt) return;
     clearTimeout(timer);
@@ -121,6 +123,7 @@ async function screenView(options: ViewOptions): Promise<View> {
     },
     listed: () => listedEvents(state, options, ...size()),
     close() {
+      closed = true;
       clearTimeout(timer);
       stdout.off('resize', onResize);
       bands.unmount();

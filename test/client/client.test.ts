@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { backoffMs } from '../../src/client/backoff.js';
 import { endpointUrl, turnUrl } from '../../src/client/endpoint-url.js';
+import { DEFAULT_PATIENCE } from '../../src/client/patience.js';
 import { streamRecording, type Arrival, type StreamOptions } from '../../src/client/stream-recording.js';
 import { scheduleOf } from '../../src/client/schedule.js';
 import { finished, repoRoot, runCli, startCli } from '../helpers/cli-process.js';
@@ -430,6 +431,30 @@ describe('turnwire client', () => {
       code: 130,
       stdout: '',
       stderr: `turnwire: stopped before ${service.url} began the session\n`,
+    });
+  });
+
+  it.each([
+    ['SIGTERM', 'SIGINT'],
+    ['SIGINT', 'SIGTERM'],
+  ] as const)('ends by %s, and at once by a %s after it', async (first, second) => {
+    const { url } = await scriptedService((socket) => {
+      socket.send('{"type":"session.started"}');
+      // To session.end there is no answer: the client waits for it, and not for the next signal.
+      socket.on('message', (data: Buffer) => data.toString().includes('session.end') && child.kill(second));
+    });
+    const child = startCli(['client', url, sample, '--api-key', KEY]);
+    child.stdout.once('data', () => child.kill(first));
+    const startedMs = performance.now();
+    await finished(child);
+    expect(child.signalCode).toBe(second);
+    expect(performance.now() - startedMs).toBeLessThan(DEFAULT_PATIENCE.stopMs);
+  });
+
+  it('refuses --plain without --tui, which it would say nothing about', async () => {
+    expect(await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY, '--plain'])).toMatchObject({
+      code: 2,
+      stderr: 'turnwire: --plain says how --tui looks: give --tui too, or leave it out\n',
     });
   });
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLog } from '../../src/protocol/check-log.js';
 import { toJsonLine } from '../../src/protocol/events.js';
+import { NOTHING_HEARD } from '../../src/engine/listen.js';
+import type { EotScorer } from '../../src/eot/scorer.js';
 import { find } from '../helpers/events.js';
 import { violationsOf } from '../helpers/log-invariants.js';
 import { runEngine, scriptedEngine, scriptedScorer, speechPattern, types } from '../helpers/scripted.js';
@@ -124,6 +126,30 @@ describe('idle timeout', () => {
     expect(types(await runEngine(coarse, words)).at(-1)).toBe('session.summary');
     const silent = scriptedEngine({ idle_timeout_s: 0 });
     expect(types(await runEngine(silent, speechPattern(-20)))).not.toContain('warning');
+  });
+});
+
+describe('the conversation that a pause is judged in', () => {
+  it('is the newest 20 messages, however many turns the session has', async () => {
+    const conversations: string[][] = [];
+    const scorer: EotScorer = {
+      name: 'scripted',
+      version: 'scripted-1',
+      judge: async ({ messages }) => {
+        conversations.push(messages.map(({ content }) => content));
+        return { pEot: () => 0.9, parts: {} };
+      },
+    };
+    let turns = 0;
+    const heard = async () => ({ heard: { ...NOTHING_HEARD, text: `turn ${++turns}` }, tokens: [] });
+    const start = { messages: [{ role: 'assistant', content: 'hello' }] };
+    const turn = [1, -3];
+    await runEngine(
+      scriptedEngine(start, { scorer, listen: () => heard }),
+      speechPattern(-0.5, ...Array.from({ length: 25 }, () => turn).flat()),
+    );
+    expect(conversations[1]).toEqual(['hello', 'turn 1']);
+    expect(conversations[24]).toEqual(Array.from({ length: 20 }, (_, i) => `turn ${i + 5}`));
   });
 });
 

@@ -26,6 +26,8 @@ describe('selection rules (service-v2 2.2)', () => {
   it('takes the ends for budgets beyond them', () => {
     expect(byBudget(1, 'stream')).toBe('cutoff_10pct');
     expect(byBudget(1e9, 'room')).toBe('cutoff_2pct');
+    expect(byBudget(1e308, 'stream')).toBe('cutoff_2pct');
+    expect(byBudget(Number.MIN_VALUE, 'stream')).toBe('cutoff_10pct');
   });
 
   it('shows no English figure as another language’s own', () => {

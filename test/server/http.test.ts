@@ -79,6 +79,12 @@ describe('health and metrics', () => {
     await (
       await new TestClient(counted).start({ api_key: 'wrong' })
     ).closed;
+    for (const code of [3000, 4999]) {
+      const own = new TestClient(counted);
+      await own.opened;
+      own.socket.close(code);
+      await own.closed;
+    }
     const open = await new TestClient(counted, 'room').start();
     await open.type('session.started');
     const text = await (await fetch(`${counted.url}/metrics`)).text();
@@ -89,6 +95,7 @@ describe('health and metrics', () => {
       'turnwire_audio_seconds_total{endpoint="stream"} 2',
       'turnwire_closes_total{endpoint="stream",code="1000"} 1',
       'turnwire_closes_total{endpoint="stream",code="1008"} 1',
+      'turnwire_closes_total{endpoint="stream",code="other"} 2',
       'turnwire_event_lag_seconds_count{endpoint="stream"} 3',
       'turnwire_queued_calls 0',
       'turnwire_worst_backlog_seconds 0',

@@ -1,7 +1,10 @@
 /** `client --tui` on a real terminal against a real `serve`: the screen of live, keys that send messages, the log. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_PATIENCE } from '../../src/client/patience.js';
 import { checkLog } from '../../src/protocol/check-log.js';
 import { startProcess, type ServeProcess } from '../helpers/serve-process.js';
 import { useTempDir } from '../helpers/temp-dir.js';
@@ -21,8 +24,39 @@ describe.skipIf(!hasTmux)('turnwire client --tui on a terminal (needs tmux)', ()
   });
   afterEach(async () => {
     pane.close();
+    serve.child.kill('SIGCONT');
     serve.child.kill('SIGTERM');
     await serve.exited;
+  });
+
+  it('gives the terminal back when it is told to stop, and a second signal ends it at once', async () => {
+    const before = pane.modes();
+    // 3 s of sound, then none: nothing is drawn that need not be.
+    const pipe = path.join(await tempDir(), 'pipe.wav');
+    execFileSync('mkfifo', [pipe]);
+    const sound = createWriteStream(pipe);
+    sound.write(readFileSync('corpora/sample-calls/audio/booking-call.wav').subarray(0, 96_000));
+    pane.enter(client(pipe, ''));
+    await pane.until('speech', () => /vad\.start +speech/.test(pane.text()));
+    await delay(2_000);
+    // Its notice goes after 2.5 s.
+    pane.type('f');
+    await pane.until('notice', () => pane.text().includes('finalize is for rooms'));
+    // session.end stays without its answer.
+    serve.child.kill('SIGSTOP');
+    const pid = pane.commandPid();
+    process.kill(pid, 'SIGTERM');
+    await pane.until('terminal', () => pane.state() === '0 1');
+    const left = pane.text();
+    await delay(3_000);
+    expect(pane.text()).toBe(left);
+    expect(pane.commandPid()).toBe(pid);
+    const stoppedMs = performance.now();
+    pane.press('C-c');
+    await pane.prompt();
+    expect(performance.now() - stoppedMs).toBeLessThan(DEFAULT_PATIENCE.stopMs / 2);
+    expect(pane.modes()).toBe(before);
+    sound.destroy();
   });
 
   it('shows a stream, tells the service when the agent speaks, ends on q, keeps the log', async () => {

@@ -14,7 +14,7 @@ import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
 import { certificateOption } from '../certificate-option.js';
 import type { ClientFlags } from '../client.js';
-import { EXIT_INTERRUPTED } from '../interruption.js';
+import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
 import { channelOption, numberOption } from '../number-options.js';
 import { untilStopped } from '../run/until-stopped.js';
@@ -23,6 +23,10 @@ import { ClientView } from './client-view.js';
 
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
+  if (flags.plain && !flags.tui) {
+    const text = '--plain says how --tui looks: give --tui too, or leave it out';
+    throw new TurnwireError('usage', 'useless_option', text);
+  }
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
   const session = await sessionOf({ ...flags, endpoint });
   const words = flags.quiet
@@ -31,12 +35,11 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
-  const stdin = input === '-' ? untilStopped(process.stdin, stop.signal) : undefined;
+  const { signal, stop } = interruption();
+  const stdin = input === '-' ? untilStopped(process.stdin, signal) : undefined;
   const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
     (error: unknown) => {
-      if (!stop.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     },
   );
   if (!source) {
@@ -47,7 +50,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   try {
     files = new ClientLog(flags, screen);
   } catch (error) {
-    stop.abort();
+    stop();
     await source.close();
     throw error;
   }
@@ -58,15 +61,17 @@ export async function runClient(address: string, input: string, flags: ClientFla
         totalSec: source.description.durationSec,
         plain: flags.plain ?? false,
         bargein: flags.signals?.split(',').includes('bargein') ?? false,
-        onQuit: () => stop.abort(),
+        onQuit: stop,
       })
     : undefined;
+  // The screen goes at once, not when the session has ended: the next signal ends the process, and Ctrl-C is one again.
+  signal.addEventListener('abort', () => view?.close());
   try {
     const { sentSec, close } = await streamRecording({
       ...session,
       url,
       audio: source.chunks(),
-      signal: stop.signal,
+      signal,
       onRetry: ({ reason }, waitMs) => {
         const text = `${reason}; asking again in ${(waitMs / 1000).toFixed(1)} s`;
         if (view) view.notice(text);
@@ -93,7 +98,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     return EXIT_INTERRUPTED;
   } finally {
     // A pipe that is still open would keep its reader.
-    stop.abort();
+    stop();
     await source.close();
     files.close();
   }
