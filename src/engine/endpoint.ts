@@ -71,7 +71,7 @@ export interface Said {
 export interface PauseWords {
   /** What was said up to the pause. Until it is there only `step` and `languageStep` are called, and no speech starts. */
   readonly said: () => Promise<Said>;
-  /** Called once `said` is there, with the score of the pause, if it lasts long enough to count: later pauses build on its words. */
+  /** Called once `said` is there, with its score at 0.2 s of silence, if the pause lasts long enough to count: later pauses build on its words. */
   readonly keep: (pEot: number) => void;
 }
 

@@ -11,6 +11,8 @@ import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
 
 /** Sound the scorer hears, seconds. */
 const SCORER_SEC = 8;
+/** Silence at which pauses are compared by their scores, however long they last, seconds: as eot-bench does. */
+const SCORED_SEC = 0.2;
 
 export interface PauseScore {
   readonly pEot: number;
@@ -62,7 +64,7 @@ export class PauseJudge {
   async score(silenceSec: number, matters: boolean): Promise<PauseScore> {
     const pause = this.pause!;
     const judgement = await this.work(pause);
-    if (matters) pause.keepWords(judgement.pEot(0));
+    if (matters) pause.keepWords(judgement.pEot(SCORED_SEC));
     return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
   }
 
