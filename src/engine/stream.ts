@@ -5,7 +5,7 @@
 import { firstLanguage, type Language } from '../protocol/languages.js';
 import type { ConversationMessage } from '../protocol/messages.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { newestMessages } from '../protocol/session-start.js';
+import { newestMessages } from '../protocol/newest-messages.js';
 import { AudioWindow } from './audio-window.js';
 import type { Endpoint, SessionSetup } from './endpoint.js';
 import type { Engine } from './engine.js';

@@ -15,6 +15,7 @@ import {
   type ProfileName,
   type Signal,
 } from './names.js';
+import { newestMessages } from './newest-messages.js';
 import { CLOSE, SessionRejected, type CloseFrame } from './reasons.js';
 
 /** How `eot` names an operating point: by profile, or as the one nearest to a mean latency in milliseconds. */
@@ -44,9 +45,6 @@ export interface ParseContext {
 }
 
 type Fields = Record<string, unknown>;
-
-const MAX_MESSAGES = 20;
-const MAX_MESSAGE_CHARACTERS = 8000;
 
 /**
  * @param fields the parsed `session.start`; unknown fields are ignored, absent ones have their defaults.
@@ -180,16 +178,4 @@ function parseMessages(value: unknown): ConversationMessage[] {
     return { role, content: content ?? '' };
   });
   return newestMessages(messages);
-}
-
-/** The newest messages within both limits; the oldest kept one loses its beginning when it does not fit. */
-export function newestMessages(messages: readonly ConversationMessage[]): ConversationMessage[] {
-  const kept: ConversationMessage[] = [];
-  let room = MAX_MESSAGE_CHARACTERS;
-  for (const { role, content } of messages.slice(-MAX_MESSAGES).reverse()) {
-    if (room <= 0) break;
-    kept.unshift({ role, content: content.slice(-room) });
-    room -= content.length;
-  }
-  return kept;
 }
