@@ -1,14 +1,31 @@
 /** What the shell gives a program that Ctrl-C ended: 128 and the number of SIGINT. */
 export const EXIT_INTERRUPTED = 130;
 
-/** A signal that Ctrl-C and SIGTERM abort; a second one, whichever it is, ends the process as ever. */
-export function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
-  const stop = new AbortController();
-  const release = (): void => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-  const onSignal = (): void => {
-    release();
-    stop.abort();
+/** npm and npx hand on what the terminal has sent to the command itself: so soon after the first it is the same Ctrl-C. */
+export const SAME_PRESS_MS = 300;
+
+/**
+ * Calls `onStop` at the first Ctrl-C or SIGTERM. A later one, whichever it is, ends the process as ever.
+ * @returns what stops listening where no signal came.
+ */
+export function onStopSignal(onStop: (signal: string) => void): () => void {
+  let heard = false;
+  const off = (): void => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  const onSignal = (signal: string): void => {
+    if (heard) return;
+    heard = true;
+    setTimeout(off, SAME_PRESS_MS).unref();
+    onStop(signal);
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return () => {
+    if (!heard) off();
+  };
+}
+
+/** A signal that the first Ctrl-C or SIGTERM aborts. */
+export function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const stop = new AbortController();
+  const release = onStopSignal(() => stop.abort());
   return { signal: stop.signal, release };
 }

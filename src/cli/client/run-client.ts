@@ -14,7 +14,7 @@ import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
 import { certificateOption } from '../certificate-option.js';
 import type { ClientFlags } from '../client.js';
-import { EXIT_INTERRUPTED } from '../interruption.js';
+import { EXIT_INTERRUPTED, onStopSignal } from '../interruption.js';
 import { readJson, sessionStartOf } from '../session-options.js';
 import { channelOption, numberOption } from '../number-options.js';
 import { untilStopped } from '../run/until-stopped.js';
@@ -32,7 +32,8 @@ export async function runClient(address: string, input: string, flags: ClientFla
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  const onSignal = (): void => stop.abort();
+  const release = onStopSignal(onSignal);
   const stdin = input === '-' ? untilStopped(process.stdin, stop.signal) : undefined;
   const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
     (error: unknown) => {
@@ -61,6 +62,8 @@ export async function runClient(address: string, input: string, flags: ClientFla
         onQuit: () => stop.abort(),
       })
     : undefined;
+  // Its terminal is put back.
+  if (view) process.on('SIGHUP', onSignal);
   try {
     const { sentSec, close } = await streamRecording({
       ...session,
@@ -94,6 +97,8 @@ export async function runClient(address: string, input: string, flags: ClientFla
   } finally {
     // A pipe that is still open would keep its reader.
     stop.abort();
+    release();
+    process.off('SIGHUP', onSignal);
     await source.close();
     files.close();
   }
