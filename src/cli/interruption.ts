@@ -1,7 +1,29 @@
 /** What the shell gives a program that Ctrl-C ended: 128 and the number of SIGINT. */
 export const EXIT_INTERRUPTED = 130;
 
-/** A signal that Ctrl-C and SIGTERM abort; a second one, whichever it is, ends the process as ever. */
+/** npm and npx hand on what the terminal has sent to the command itself: so soon after the first it is the same Ctrl-C. */
+export const SAME_PRESS_MS = 300;
+
+/**
+ * Calls `onStop` at the first Ctrl-C or SIGTERM. A later one, whichever it is, ends the process as ever.
+ * @returns what stops listening where no signal came.
+ */
+export function onStopSignal(onStop: (signal: string) => void): () => void {
+  let heard = false;
+  const off = (): void => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  const onSignal = (signal: string): void => {
+    if (heard) return;
+    heard = true;
+    setTimeout(off, SAME_PRESS_MS).unref();
+    onStop(signal);
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return () => {
+    if (!heard) off();
+  };
+}
+
+/** A signal that the first Ctrl-C or SIGTERM aborts. */
 export function interruption(): {
   readonly signal: AbortSignal;
   /** As the first of them does: for a key, or at the end. */
@@ -9,12 +31,10 @@ export function interruption(): {
   readonly release: () => void;
 } {
   const controller = new AbortController();
-  const release = (): void => void process.off('SIGINT', stop).off('SIGTERM', stop);
+  const release = onStopSignal(() => controller.abort());
   const stop = (): void => {
     controller.abort();
-    // Only once everybody has heard this one: ink ends the process where it finds itself alone with a signal.
-    queueMicrotask(release);
+    release();
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
   return { signal: controller.signal, stop, release };
 }

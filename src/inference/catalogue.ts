@@ -190,7 +190,16 @@ export function locateModel(entry: ModelFile): string | undefined {
 
 /** Where a person's own models lie: TURNWIRE_MODELS, or .turnwire/models in the home folder. */
 export function userModelsFolder(): string {
-  return process.env.TURNWIRE_MODELS || path.join(homedir(), '.turnwire', 'models');
+  return process.env.TURNWIRE_MODELS || path.join(homeFolder(), '.turnwire', 'models');
+}
+
+/** A user number that the system does not know, as containers give, has none without HOME: then the root's. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return path.parse(packageRoot).root;
+  }
 }
 
 function candidates(entry: ModelFile): string[] {

@@ -111,7 +111,8 @@ class Pool implements InferencePool {
 
   private openLane(express: boolean): Lane {
     const data: WorkerSettings = { nice: express ? 0 : (this.options.longCallNice ?? 0) };
-    const worker = new Worker(this.options.workerUrl, { workerData: data });
+    // Without the options of the program's own node: a thread refuses the --input-type of one given by --eval.
+    const worker = new Worker(this.options.workerUrl, { workerData: data, execArgv: [] });
     const lane: Lane = { worker, express, pending: new Map(), proven: false };
     worker.on('message', (message: FromWorker) => this.settle(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));

@@ -1,4 +1,5 @@
 /** Which recordings of a folder `run` finds: each once, and what it cannot read named. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type * as fs from 'node:fs/promises';
 import path from 'node:path';
@@ -77,6 +78,20 @@ describe('the recordings of a folder', () => {
       sentences: ['caf\uFFFD.wav is left out: its name is not UTF-8; rename it'],
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'leave out what is no file, and say so: a pipe may never end',
+    async () => {
+      const root = await folderOf('a.wav');
+      execFileSync('mkfifo', [path.join(root, 'b.wav')]);
+      symlinkSync('b.wav', path.join(root, 'c.wav'));
+      symlinkSync('a.wav', path.join(root, 'd.wav'));
+      expect(await found(root)).toEqual({
+        recordings: ['a.wav', 'd.wav'],
+        sentences: ['b.wav', 'c.wav'].map((name) => `${name} is left out: it is no file; name it to hear it`),
+      });
+    },
+  );
 
   it('must be one at least', async () => {
     await expect(findRecordings([await folderOf('notes.txt')])).rejects.toThrow(

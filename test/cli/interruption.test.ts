@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest';
-import { interruption } from '../../src/cli/interruption.js';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { interruption, onStopSignal, SAME_PRESS_MS } from '../../src/cli/interruption.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
   '%s is heard once, and leaves the next of either kind to end the process',
-  async (first) => {
-    const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
+  (first) => {
     const before = listeners();
     const { signal, release } = interruption();
     expect(signal.aborted).toBe(false);
@@ -14,9 +18,29 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     process.emit(first);
     expect(signal.aborted).toBe(true);
     expect(heard).toEqual(before.map((count) => count + 1));
-    await Promise.resolve();
+    vi.advanceTimersByTime(SAME_PRESS_MS);
     expect(listeners()).toEqual(before);
     release();
     expect(listeners()).toEqual(before);
   },
 );
+
+it('takes a signal right after the first for the same Ctrl-C, handed on by npm, also once its work has ended', () => {
+  const before = listeners();
+  const stops: string[] = [];
+  const release = onStopSignal((signal) => stops.push(signal));
+  process.emit('SIGINT', 'SIGINT');
+  release();
+  // Without a listener the system would end the process.
+  expect(listeners()).not.toEqual(before);
+  process.emit('SIGINT', 'SIGINT');
+  expect(stops).toEqual(['SIGINT']);
+  vi.advanceTimersByTime(SAME_PRESS_MS);
+  expect(listeners()).toEqual(before);
+});
+
+it('leaves no listener where no signal came', () => {
+  const before = listeners();
+  interruption().release();
+  expect(listeners()).toEqual(before);
+});

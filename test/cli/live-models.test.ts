@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openAudio, wavBytes } from '../../src/audio/index.js';
 import { wireEventSchema } from '../../src/protocol/index.js';
 import { finished, runCli, startCli } from '../helpers/cli-process.js';
@@ -125,6 +127,19 @@ describe.skipIf(!existsSync(recording))('turnwire live', () => {
     child.kill('SIGTERM');
     expect((await result).code).toBe(0);
     expect(eventsIn(readFileSync(log, 'utf8')).at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1 });
+  });
+
+  it('ends by a second signal where the first cannot reach it: nobody writes to its named pipe', async () => {
+    const pipe = path.join(await tempDir(), 'pipe.wav');
+    execFileSync('mkfifo', [pipe]);
+    const child = startCli(['live', '--input', pipe]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await sleep(4_000);
+    child.kill('SIGTERM');
+    await sleep(1_000);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
   it('ends on SIGTERM while no sound has come at all', async () => {

@@ -1,8 +1,10 @@
 /** `turnwire serve` as a process: keys, flags, stopping under load. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
+import { SAME_PRESS_MS } from '../../src/cli/interruption.js';
 import { streamRecording } from '../../src/client/index.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
 import { startProcess } from '../helpers/serve-process.js';
@@ -47,6 +49,7 @@ describe('turnwire serve', () => {
     await client.type('session.started');
     child.kill('SIGTERM');
     await vi.waitFor(() => expect(stderr()).toContain('"msg":"draining"'), 10_000);
+    await sleep(SAME_PRESS_MS + 100);
     child.kill('SIGINT');
     expect(await exited).toEqual({ code: null, signal: 'SIGINT' });
   });

@@ -1,6 +1,8 @@
 /** The events that the README shows are those that the command above them writes. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
 
@@ -23,3 +25,12 @@ function withGapsOf(line: string): RegExp {
   const pieces = line.split('…').map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${pieces.join('.*')}$`);
 }
+
+it('the library example of the README tells a session from its first event to its last', async () => {
+  const readme = readFileSync(path.join(repoRoot, 'README.md'), 'utf8');
+  const [, example] = /```ts\n([\s\S]*?)```/.exec(readme)!;
+  const second = 'async function* microphone() { yield new Int16Array(16_000); }';
+  const args = ['--input-type=module', '--eval', `${example}\n${second}`];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repoRoot });
+  expect(stdout.match(/type: '[\w.]+'/g)).toEqual(["type: 'session.started'", "type: 'session.summary'"]);
+});

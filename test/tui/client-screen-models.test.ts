@@ -94,6 +94,15 @@ describe.skipIf(!hasTmux)('turnwire client --tui on a terminal (needs tmux)', ()
     expect(pane.state()).toBe('0 1');
   });
 
+  it('ends the session and gives the terminal back after SIGHUP', async () => {
+    pane.enter(client('corpora/sample-calls/audio/booking-call.wav', ''));
+    await pane.until('speech', () => /vad\.start +speech/.test(pane.text()));
+    process.kill(pane.commandPid(), 'SIGHUP');
+    await pane.until('summary', () => /closed with 1000/.test(pane.text()));
+    await pane.prompt();
+    expect(pane.state()).toBe('0 1');
+  });
+
   it('says on a clean terminal why it was refused', async () => {
     pane.enter(client('corpora/sample-calls/audio/booking-call.wav', '--profile no_such'));
     await pane.until('refusal', () => /unknown eot profile/.test(pane.text()));

@@ -1,5 +1,5 @@
 /** The screen on a real terminal: tmux, the built command, a shipped recording. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SCORER, policyFor } from '../../src/operating-points/policies.js';
@@ -79,6 +79,21 @@ describe.skipIf(!hasTmux)('turnwire live on a terminal (needs tmux)', () => {
     await until(() => existsSync(status) && readFileSync(status, 'utf8') !== '');
     expect(readFileSync(status, 'utf8')).toBe('0\n');
     expect(readFileSync(log, 'utf8')).toMatch(/"type":"session\.summary".*\n$/);
+  });
+
+  it('gives the terminal back after a SIGHUP to replay', async () => {
+    const log = path.join(await tempDir(), 'log.jsonl');
+    const session = { type: 'session.started', schema_version: 2, session_id: 's', tier: 'full' };
+    const eot = { profile: 'cutoff_5pct', mean_latency_ms: 600, cutoff_rate: 0.05 };
+    const summary = { type: 'session.summary', schema_version: 2, seq: 1, audio_s: 60, turns: 0 };
+    writeFileSync(log, [{ ...session, eot }, summary].map((event) => `${JSON.stringify(event)}\n`).join(''));
+    const before = pane.modes();
+    pane.enter(`'${process.execPath}' bin/turnwire.js replay --no-sound '${log}'`);
+    await pane.until('screen', () => pane.state() === '1 0');
+    process.kill(pane.commandPid(), 'SIGHUP');
+    await pane.until('prompt', () => pane.state() === '0 1');
+    await pane.prompt();
+    expect(pane.modes()).toBe(before);
   });
 
   it('uses no colour with NO_COLOR', async () => {

@@ -66,6 +66,8 @@ export async function runClient(address: string, input: string, flags: ClientFla
     : undefined;
   // The screen goes at once, not when the session has ended: the next signal ends the process, and Ctrl-C is one again.
   signal.addEventListener('abort', () => view?.close());
+  // Its terminal is put back.
+  if (view) process.on('SIGHUP', stop);
   try {
     const { sentSec, close } = await streamRecording({
       ...session,
@@ -99,6 +101,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   } finally {
     // A pipe that is still open would keep its reader.
     stop();
+    process.off('SIGHUP', stop);
     await source.close();
     files.close();
   }

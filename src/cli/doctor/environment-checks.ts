@@ -86,7 +86,7 @@ function writeCheck(name: string, dir: string, otherwise: 'warn' | 'fail'): Chec
   try {
     accessSync(dir, constants.W_OK);
     return { name, status: 'ok', detail: dir };
-  } catch {
-    return { name, status: otherwise, detail: `no permission to write in ${dir}` };
+  } catch (error) {
+    return { name, status: otherwise, detail: `${dir} takes no files: ${messageOf(error)}` };
   }
 }

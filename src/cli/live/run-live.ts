@@ -10,6 +10,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
+import { onStopSignal } from '../interruption.js';
 import type { LiveFlags } from '../live.js';
 import { agentOptionsOf } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
@@ -34,7 +35,8 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   const inference = createEnginePool(1);
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  const release = onStopSignal(onSignal);
+  process.on('SIGHUP', onSignal);
   try {
     const input = await openLiveInput({
       input: flags.input,
@@ -79,7 +81,8 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   } finally {
     // The microphone too, where no session came to its end.
     stop.abort();
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
+    release();
+    process.off('SIGHUP', onSignal);
     await inference.close();
   }
 }

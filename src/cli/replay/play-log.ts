@@ -8,6 +8,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { LogFormat } from '../../sinks/index.js';
 import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
 import { plainLine } from '../../tui/plain-lines.js';
+import { onStopSignal } from '../interruption.js';
 import { soundLevel } from '../live/sound-level.js';
 import { numberOption } from '../number-options.js';
 import type { ReplayFlags } from '../replay.js';
@@ -87,7 +88,8 @@ class Player {
     if (missing !== undefined) this.view.notice(missing);
     else if (recording) this.sound = new SoundPlayer(recording, (sentence) => this.view.notice(sentence));
     const stop = (): void => this.finish();
-    process.once('SIGINT', stop).once('SIGTERM', stop);
+    const release = onStopSignal(stop);
+    process.on('SIGHUP', stop);
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
@@ -105,7 +107,8 @@ class Player {
       clearInterval(timer);
       this.sound?.stop();
       this.view.close();
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      release();
+      process.off('SIGHUP', stop);
     }
   }
 

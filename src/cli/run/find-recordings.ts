@@ -51,9 +51,12 @@ async function recordingsIn(root: string): Promise<{ recordings: string[]; unrea
         const isLinkedFolder = entry.isSymbolicLink() && (await isFolder(file));
         const isWanted = entry.isDirectory() || isLinkedFolder || AUDIO_EXTENSION.test(file);
         if (!isWanted) continue;
+        const target = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
         if (!isUtf8(entry.name)) unreadable.push(notUtf8(file));
         else if (isLinkedFolder) linked.push(file);
         else if (entry.isDirectory()) folders.push(file);
+        else if (target && !target.isFile())
+          unreadable.push(skipped(file, 'it is no file; name it to hear it'));
         else recordings.push(file);
       }
     } catch (error) {

@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
 import { makeOutputDir, outputError } from '../../sinks/index.js';
 import { readPoints } from '../chosen-points.js';
+import { onStopSignal } from '../interruption.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
 import { checkScorer } from '../scorer-option.js';
@@ -85,14 +86,7 @@ function announce(url: string, generatedKey: string | undefined): void {
 }
 
 function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    const onSignal = (signal: string): void => {
-      // A second signal, whichever it is, ends the process at once, as if there were no handler.
-      process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
-      resolve(signal);
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  });
+  return new Promise((resolve) => void onStopSignal(resolve));
 }
 
 /** Belt and braces: nothing logged should hold these, and if it did they would be cut. */

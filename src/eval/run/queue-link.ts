@@ -18,8 +18,18 @@ export const PREFIX = 'turnwire';
 export const RUNS_KEY = `${PREFIX}:runs`;
 /** A run whose coordinator was not heard of for this long is over, and is swept away. */
 export const RUN_LIFETIME_SEC = 300;
+/** How often a coordinator says that it is there, ms. */
+export const BEAT_MS = 5000;
+/** So long after its last beat workers leave a run to itself, and come back when it beats again. */
+const SILENT_SEC = 30;
 
 export const offerKey = (run: string): string => `${PREFIX}:offer:${run}`;
+
+/** Whether the coordinator of a run is there: each beat gives its offer the whole lifetime again. */
+export async function isBeating(redis: Redis, run: string): Promise<boolean> {
+  const leftSec = await redis.ttl(offerKey(run));
+  return leftSec > RUN_LIFETIME_SEC - SILENT_SEC;
+}
 
 /** What a worker must have, and what it is to measure. */
 export const offerSchema = z.object({

@@ -9,12 +9,10 @@ import type { Queue } from 'bullmq';
 import { TurnwireError } from '../../protocol/errors.js';
 import { failedRow } from './evaluate-row.js';
 import type { QueueLink, QueuedRecording, RunOffer } from './queue-link.js';
-import { offerKey, PREFIX, rowFiles, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
+import { BEAT_MS, offerKey, PREFIX, rowFiles, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import type { MeasureRow } from './run-evaluation.js';
 
-/** How often the coordinator says that it is there, ms. */
-const BEAT_MS = 5000;
 /** How long workers get to let go of a run that is over, ms. */
 const LEAVE_MS = 5000;
 

@@ -7,7 +7,7 @@ import { fileInside } from '../corpora/open-corpus.js';
 import { evaluateRow } from './evaluate-row.js';
 import { createLocalRunner } from './local-runner.js';
 import type { QueueLink, RunOffer } from './queue-link.js';
-import { jobSchema, offerKey, offerSchema, PREFIX, rowFiles, RUNS_KEY } from './queue-link.js';
+import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, rowFiles, RUNS_KEY } from './queue-link.js';
 import type { RowResult } from './row-result.js';
 import { installedHere } from './run-manifest.js';
 
@@ -62,12 +62,12 @@ interface OfferedRun {
   readonly offer: RunOffer;
 }
 
-/** The oldest run on offer. Those whose coordinator died are swept away. */
+/** The oldest run whose coordinator is there. Those that nobody was heard of for long are swept away. */
 async function nextRun(link: QueueLink, refused: RefusedRuns): Promise<OfferedRun | null> {
   for (const run of await link.redis.zrange(RUNS_KEY, '0', '-1')) {
     const text = await link.redis.get(offerKey(run));
     if (text === null) await sweep(link, run);
-    else if (!refused.has(run)) {
+    else if (!refused.has(run) && (await isBeating(link.redis, run))) {
       const offer = JSON.parse(text) as RunOffer;
       // What a newer turnwire writes may look otherwise; its version is read all the same.
       return { run, offer: offerSchema.safeParse(offer).data ?? offer };
@@ -142,8 +142,7 @@ async function serveRun(
   worker.on('error', () => {});
   say(`at work on ${run}`);
   try {
-    while (!signal.aborted && !refused.has(run) && (await redis.exists(offerKey(run))) === 1)
-      await pause(signal);
+    while (!signal.aborted && !refused.has(run) && (await isBeating(redis, run))) await pause(signal);
   } finally {
     await worker.close();
     await runner.close();

@@ -66,7 +66,7 @@ describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
 
   test('a worker refuses the run of another version in one sentence, and ends on SIGTERM', async () => {
     const offer = { turnwire: '0.0.1', engines: '', models: {}, plan: {}, choices: {} };
-    await redis.set('turnwire:offer:run-old', JSON.stringify(offer));
+    await redis.set('turnwire:offer:run-old', JSON.stringify(offer), 'EX', 300);
     await redis.zadd('turnwire:runs', '1', 'run-old');
     const worker = startWorker();
     await vi.waitFor(() => expect(worker.words()).toContain('run-old is refused'), 30_000);
@@ -95,6 +95,22 @@ describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
     }
     expect(resultNames('lost').length).toBeGreaterThan(0);
   }, 60_000);
+
+  test('a worker leaves a run whose coordinator was killed, and works on when the command is given again', async () => {
+    const worker = startWorker();
+    const killed = startCli([...evalArgs('resumed'), '--queue', url]);
+    await vi.waitFor(() => expect(resultNames('resumed').length).toBeGreaterThan(0), 60_000);
+    killed.kill('SIGKILL');
+    const [run] = await redis.zrange('turnwire:runs', '0', '-1');
+    // As much as 30 s later.
+    await redis.expire(`turnwire:offer:${run}`, 269);
+    await vi.waitFor(() => expect(worker.words()).toContain(`left ${run}`), 30_000);
+    expect((await runCli([...evalArgs('resumed'), '--queue', url])).code).toBe(3);
+    expect(resultNames('resumed')).toHaveLength(ROWS);
+    worker.child.kill('SIGTERM');
+    expect((await worker.result).code).toBe(0);
+    await redis.flushall();
+  }, 120_000);
 
   test(`${ROWS} rows, two workers, one killed at work: the same files, and Redis is empty`, async () => {
     const whole = await runCli([...evalArgs('whole'), '--jobs', '2']);
