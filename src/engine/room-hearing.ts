@@ -68,11 +68,13 @@ export class RoomHearing {
     return {
       said: async () => ({
         heard: await heard?.words(),
+        // To a scorer whoever spoke before is the other one: an agent, as it were.
         messages: before === '' ? [] : [{ role: 'assistant', content: before }],
         language,
       }),
       keep: (pEot) => {
-        heard?.keep();
+        if (heard) heard.keep();
+        else this.hearing.passed();
         this.paused = true;
         this.lastScore = pEot;
         stretch.end = speechEnd;

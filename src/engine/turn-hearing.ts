@@ -95,6 +95,11 @@ export class TurnHearing {
     this.lastSpeechEnd = sample;
   }
 
+  /** A pause has counted in which nobody listened for words. */
+  passed(): void {
+    this.paused = true;
+  }
+
   /**
    * A pause at absolute `sample`, a little into the silence.
    * @param since where what was said before is another's: from now on the speech that begins there is all of the turn

@@ -103,13 +103,18 @@ describe('a pause of a room', () => {
     expect(asked).toEqual([2.3, 4.3]);
   });
 
-  it('names the language of who speaks, and hears no words where no recogniser knows it', async () => {
-    const { found } = await told([question, { from: 4, to: 7, voice: 2, pEot: 0.5 }], ['what is your name'], {
-      2: 'de',
-    });
-    expect(found.map(({ text, language }) => [text, language])).toEqual([
-      ['what is your name', 'en'],
-      [undefined, 'de'],
+  it('names the language of who speaks, and hears no words where no recogniser knows it, nor later', async () => {
+    const german = { from: 4, to: 7, voice: 2, pEot: 0.5 };
+    const { found, asked } = await told(
+      [question, german, { from: 8, to: 10, voice: 1, pEot: 0.9 }],
+      ['what is your name', 'i see'],
+      { 2: 'de' },
+    );
+    expect(found).toEqual([
+      { text: 'what is your name', after: undefined, language: 'en' },
+      { text: undefined, after: 'what is your name', language: 'de' },
+      { text: 'i see', after: undefined, language: 'en' },
     ]);
+    expect(asked).toEqual([2.3, 2.3]);
   });
 });
