@@ -3,21 +3,24 @@ export const EXIT_INTERRUPTED = 130;
 
 /** npm and npx hand on what the terminal has sent to the command itself: so soon after the first it is the same Ctrl-C. */
 export const SAME_PRESS_MS = 300;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Calls `onStop` at the first Ctrl-C or SIGTERM. A later one, whichever it is, ends the process as ever.
+ * Calls `onStop` at the first Ctrl-C or SIGTERM. A later one ends the process as ever: one of the other kind at once, one of
+ * the same kind once it can be no echo of the first.
  * @returns what stops listening where no signal came.
  */
 export function onStopSignal(onStop: (signal: string) => void): () => void {
   let heard = false;
-  const off = (): void => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  const off = (): void => STOP_SIGNALS.forEach((signal) => process.off(signal, onSignal));
   const onSignal = (signal: string): void => {
     if (heard) return;
     heard = true;
+    for (const other of STOP_SIGNALS) if (other !== signal) process.off(other, onSignal);
     setTimeout(off, SAME_PRESS_MS).unref();
     onStop(signal);
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  STOP_SIGNALS.forEach((signal) => process.on(signal, onSignal));
   return () => {
     if (!heard) off();
   };
