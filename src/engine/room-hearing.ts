@@ -2,7 +2,6 @@
  * What is heard at a pause of a room, for the end-of-turn scorer. Whoever spoke last has the floor: that voice's words are
  * decoded as a stream's are (turn-hearing.ts), and what another voice said right before is what they answer.
  */
-import { TurnwireError } from '../protocol/errors.js';
 import type { Language } from '../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
 import type { PauseWords } from './endpoint.js';
@@ -92,16 +91,16 @@ export class RoomHearing {
 
   /** Who spoke last, and the first stretch that voice says without another in between. */
   private lastVoice(speechEnd: number): { first: number; voice: number | undefined } {
-    const { voicesIn } = this.deps;
+    const voicesOf = ({ start, end }: Stretch): VoiceSeconds =>
+      this.deps.voicesIn(start, Math.min(end, speechEnd));
     const own = new Map<number, number>();
-    for (let i = this.stretches.length - 1; i >= 0; i -= 1) {
-      const { start, end, scoreBefore } = this.stretches[i]!;
-      for (const [voice, sec] of voicesIn(start, Math.min(end, speechEnd)))
-        own.set(voice, (own.get(voice) ?? 0) + sec);
+    let voices = voicesOf(this.stretches.at(-1)!);
+    for (let i = this.stretches.length - 1; ; i -= 1) {
+      for (const [voice, sec] of voices) own.set(voice, (own.get(voice) ?? 0) + sec);
       const before = this.stretches[i - 1];
-      const goesOn = before && changeLogOdds(scoreBefore, voicesIn(before.start, before.end), own) <= 0;
+      if (before) voices = voicesOf(before);
+      const goesOn = before && changeLogOdds(this.stretches[i]!.scoreBefore, voices, own) <= 0;
       if (!goesOn) return { first: i, voice: mostHeard(own).voice };
     }
-    throw new TurnwireError('internal', 'room_pause', 'a pause of a room came before any speech');
   }
 }

@@ -3,7 +3,7 @@
  * prosody, fused with the length of the silence. Kept beside the learned one as `--scorer rules`.
  */
 import { completenessOf } from './completeness.js';
-import { round, sigmoid } from './judgement.js';
+import { logOdds, round, sigmoid } from './judgement.js';
 import { prosodyOf, type Prosody } from './prosody.js';
 import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
 
@@ -51,7 +51,7 @@ function textLogit({ heard, messages }: EotPause): { logit: number; rules: reado
 function punctuationLogit(heard: Heard): number {
   const p = Math.min(0.99, Math.max(0.01, Math.exp(heard.punctuationLogProb)));
   const comma = Math.exp(heard.commaLogProb);
-  return WEIGHT.softPunctuation * Math.log(p / (1 - p)) + WEIGHT.comma * comma;
+  return WEIGHT.softPunctuation * logOdds(p) + WEIGHT.comma * comma;
 }
 
 function soundLogit(prosody: Prosody | undefined): number {
