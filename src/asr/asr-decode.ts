@@ -6,7 +6,8 @@
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { defineKernel } from '../inference/kernel.js';
-import { asrModelFolder } from './asr-models.js';
+import type { Language } from '../protocol/languages.js';
+import { asrModelFolder, hasCarefulModel } from './asr-models.js';
 import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
 import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
 import {
@@ -37,8 +38,6 @@ export interface AsrDecodeInput {
   /** True where speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
   readonly wantTimes?: boolean;
-  /** Encoder activations to give out, by name: `last_hidden_state`, `/layers.0/Add_1_output_0`, ... */
-  readonly taps?: readonly string[];
 }
 
 export interface AsrWord {
@@ -77,7 +76,6 @@ export interface AsrDecodeOutput {
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
   readonly stopped: Greedy['stopped'];
-  readonly taps: Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 }
 
 const PUNCTUATION_TOKENS = punctuationTokens();
@@ -86,6 +84,10 @@ const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
 export const asrDecode = decodeKernel('asr-decode', false);
 /** The same by the larger model of a language that has one. */
 export const carefulAsrDecode = decodeKernel('careful-asr-decode', true);
+
+/** @param careful the larger model, where the language has one */
+export const decodeKernelFor = (language: Language, careful: boolean) =>
+  careful && hasCarefulModel(language) ? carefulAsrDecode : asrDecode;
 
 function decodeKernel(name: string, careful: boolean) {
   return defineKernel<AsrDecodeInput, AsrDecodeOutput>(name, async (context) => {
@@ -108,7 +110,7 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
     throw new TurnwireError('internal', 'asr_window', message);
   }
-  const encoded = await model.encode(audio, input.taps);
+  const encoded = await model.encode(audio);
   const greedy = await greedyDecode(model, encoded, {
     prefix,
     draft,
@@ -133,12 +135,6 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
     stopped: greedy.stopped,
-    taps: Object.fromEntries(
-      Object.entries(encoded.taps).map(([name, tensor]) => [
-        name,
-        { dims: tensor.dims, data: tensor.data as Float32Array },
-      ]),
-    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { withIntegerConvolutions } from './integer-convolution.js';
 import { fuseSelfAttention } from './fused-attention.js';
 import { fuseNorms } from './fused-norm.js';
 import { batchOfEncoder, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
-import { ENCODER_TAPS, crossNames, names, type MoonshineShape } from './moonshine-shape.js';
+import { KEPT_ACTIVATIONS, crossNames, names, type MoonshineShape } from './moonshine-shape.js';
 
 export function addCrossProjection(
   encoder: Graph,
@@ -39,10 +39,10 @@ export function addCrossProjection(
     added.push(...([...keyNodes, value] as typeof added));
   }
   const carried = [...part.values].filter((v) => constants.has(v));
-  const taps = (encoder.node ?? []).flatMap((n) => n.output ?? []).filter((o) => ENCODER_TAPS.test(o));
+  const kept = (encoder.node ?? []).flatMap((n) => n.output ?? []).filter((o) => KEPT_ACTIVATIONS.test(o));
   const own = fuseNorms(encoder.node ?? []);
   const attention = simple ? fuseSelfAttention(own, '/', shape, false) : { nodes: own, constants: [] };
-  const outputs = ['last_hidden_state', ...crossNames(shape.layers), ...taps];
+  const outputs = ['last_hidden_state', ...crossNames(shape.layers), ...kept];
   const convolved = withIntegerConvolutions({ ...encoder, node: attention.nodes });
   return {
     ...encoder,
@@ -56,7 +56,7 @@ export function addCrossProjection(
     output: [
       ...(encoder.output ?? []),
       ...crossNames(shape.layers).map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'a', 'b'])),
-      ...taps.map((name) => valueInfo(name, FLOAT, [1, 'a', 'b'])),
+      ...kept.map((name) => valueInfo(name, FLOAT, [1, 'a', 'b'])),
     ],
   };
 }

@@ -56,10 +56,7 @@ export type Decode = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
 export class StreamingRecogniser {
   /** Words heard and not committed, oldest first. */
   pending: readonly PendingWord[] = [];
-  /** The last decoding, for who wants its numbers. */
-  last: AsrDecodeOutput | undefined;
-  /** Where the window of the last decoding began, the silence before it included, absolute sample. */
-  lastStart = 0;
+  private last: AsrDecodeOutput | undefined;
   private windowStart: number | undefined;
   private committed: HeardWord[] = [];
 
@@ -153,7 +150,6 @@ export class StreamingRecogniser {
       wantTimes: true,
     });
     this.last = decoded;
-    this.lastStart = from - LEAD_SAMPLES;
     if (this.isNothing(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);

@@ -1,6 +1,6 @@
 /** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
-import { asrDecode, carefulAsrDecode, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-decode.js';
-import { hasCarefulModel, loadableAsrLanguages } from '../asr/asr-models.js';
+import { asrDecode, decodeKernelFor, MIN_WINDOW_SAMPLES, type AsrDecodeOutput } from '../asr/asr-decode.js';
+import { loadableAsrLanguages } from '../asr/asr-models.js';
 import type { Heard } from '../eot/scorer.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
 import type { DecodingEvidence } from '../lid/identifier.js';
@@ -29,11 +29,10 @@ export function createListen(
   call: CallOptions = {},
 ): Listen | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
-  const hasCareful = hasCarefulModel(language);
   return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true };
-    const decoded = await inference.call(careful && hasCareful ? carefulAsrDecode : asrDecode, input, call);
+    const decoded = await inference.call(decodeKernelFor(language, careful), input, call);
     const heard = toHeard(decoded);
     return { heard: heard.text === '' ? heard : { ...heard, sound: audio }, tokens: decoded.tokens };
   };

@@ -1,18 +1,12 @@
 /**
- * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. Told by the frames
- * of each decoding; a later decoding knows more of what follows a block and replaces what was thought of it.
+ * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. What is heard later
+ * knows more of what follows a block and replaces what was thought of it.
  */
-import type { AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { BLOCK_SAMPLES } from '../voices/blocks.js';
-import {
-  OVERLAP_CONTEXT_FRAMES,
-  OVERLAP_FRAME_SAMPLES,
-  OVERLAP_TAP,
-  OVERLAP_WIDTH,
-  twoAtOnce,
-} from '../voices/two-at-once.js';
+import { OVERLAP_FRAME_SAMPLES, twoAtOnce } from '../voices/two-at-once.js';
+import type { AudioWindow } from './audio-window.js';
 
 /**
  * Mean probability of a block from which two voices are credited. Raising it: fewer, surer overlaps. At 0.8, of 6 s of
@@ -23,8 +17,15 @@ const THRESHOLD = 0.8;
 const BESIDE_THRESHOLD = 0.5;
 /** How far from an overlap its second voice must have spoken, seconds. */
 const REACH_SEC = 15;
-/** Newest sound that a decoding is asked about: the hop before it, and what that one could not see the end of. */
-const NEW_SEC = 2.5;
+/**
+ * Sound that is listened to, of it the newest that is told anew: the hop before it, what that one could not see the end of,
+ * and a pause. Blocks of 0.25 s of rooms mixed from real voices (346 of two, 3 444 of one): AUC 0.92, of 2.9 s 0.90, of 8 s
+ * 0.93 in twice the time.
+ */
+const HEARD_SAMPLES = 4 * SAMPLE_RATE_HZ;
+const NEW_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
+/** Less sound says nothing. */
+const MIN_WINDOW_SAMPLES = 0.1 * SAMPLE_RATE_HZ;
 const KEEP_SEC = 60;
 
 export class RoomOverlap {
@@ -32,29 +33,24 @@ export class RoomOverlap {
 
   constructor(private readonly inference: Inference) {}
 
-  /** Takes in a decoding of sound that began at absolute sample `from`. */
-  async heard(decoded: AsrDecodeOutput, from: number): Promise<void> {
-    const tap = decoded.taps[OVERLAP_TAP];
-    if (!tap || tap.dims[2] !== OVERLAP_WIDTH) return;
-    const frames = tap.data.length / OVERLAP_WIDTH;
-    const wanted = Math.ceil((NEW_SEC * SAMPLE_RATE_HZ) / OVERLAP_FRAME_SAMPLES) + OVERLAP_CONTEXT_FRAMES;
-    const first = Math.max(0, frames - wanted);
-    const probabilities = await this.inference.call(
-      twoAtOnce,
-      Float32Array.from(tap.data.subarray(first * OVERLAP_WIDTH)),
-    );
-    // Frames that lack context on the left are known from before.
-    const trusted = first === 0 ? 0 : OVERLAP_CONTEXT_FRAMES;
+  /** Listens to the newest sound, up to absolute `sample`. */
+  async hear(audio: AudioWindow, sample: number): Promise<void> {
+    const from = Math.max(0, sample - HEARD_SAMPLES);
+    const sound = audio.slice(from, sample);
+    if (sound.length < MIN_WINDOW_SAMPLES) return;
+    const probabilities = await this.inference.call(twoAtOnce, sound);
+    // What came before is known, and its first frames lack context now.
+    const told = from === 0 ? 0 : Math.floor((HEARD_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
     const byBlock = new Map<number, number[]>();
-    for (let i = trusted; i < probabilities.length; i += 1) {
-      const sample = from + (first + i + 0.5) * OVERLAP_FRAME_SAMPLES;
+    for (let i = told; i < probabilities.length; i += 1) {
+      const sample = from + (i + 0.5) * OVERLAP_FRAME_SAMPLES;
       const block = Math.floor(sample / BLOCK_SAMPLES);
       byBlock.set(block, [...(byBlock.get(block) ?? []), probabilities[i]!]);
     }
     for (const [block, values] of byBlock) {
       this.blocks.set(block, values.reduce((sum, value) => sum + value, 0) / values.length);
     }
-    this.forget(from + frames * OVERLAP_FRAME_SAMPLES);
+    this.forget(sample);
   }
 
   /** Mean probability over `[start, end)`; undefined where nothing was decoded. */

@@ -4,7 +4,7 @@
  * it and its voice is known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio
  * clock.
  */
-import { asrDecode } from '../asr/asr-decode.js';
+import { decodeKernelFor } from '../asr/asr-decode.js';
 import type { HeardWord } from '../asr/heard-word.js';
 import { StreamingRecogniser } from '../asr/streaming-recogniser.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
@@ -15,7 +15,6 @@ import type { Language } from '../protocol/languages.js';
 import type { Span } from '../voices/blocks.js';
 import type { DiarizerOptions } from '../voices/diarizer-options.js';
 import type { VoiceEmbedder } from '../voices/embedder.js';
-import { OVERLAP_TAP } from '../voices/two-at-once.js';
 import type { AudioWindow } from './audio-window.js';
 import type { Moment } from './endpoint.js';
 import type { VoiceSeconds } from './floor.js';
@@ -83,8 +82,8 @@ export class RoomTranscript {
     };
     this.recogniser = new StreamingRecogniser(audio, (input) =>
       deps.inference.call(
-        asrDecode,
-        { ...input, language: this.language, taps: [OVERLAP_TAP] },
+        decodeKernelFor(this.language, true),
+        { ...input, language: this.language },
         { session: deps.sessionId, ...this.urgency },
       ),
     );
@@ -151,7 +150,6 @@ export class RoomTranscript {
     this.urgency = { priority: speaking ? 'partial' : 'turn' };
     this.hold(await this.recogniser.hear(sample), sample);
     this.urgency = {};
-    if (this.recogniser.last) await this.voices.decoded(this.recogniser.last, this.recogniser.lastStart);
   }
 
   /** Nobody has spoken for a while: every pending word is final. */

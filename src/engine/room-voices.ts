@@ -1,9 +1,8 @@
 /**
- * Who speaks when in a room: prints of the newest speech go to the diarizer, decodings tell where two speak at once. Until
+ * Who speaks when in a room: prints of the newest speech go to the diarizer, its sound tells where two speak at once. Until
  * a label is settled it may change; settled speech is credited to its voices, and what a voice says alone goes to its
  * language. Called by RoomTranscript, which says when to listen and when to settle.
  */
-import type { AsrDecodeOutput } from '../asr/asr-decode.js';
 import type { Inference } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { BLOCK_SAMPLES, type Span } from '../voices/blocks.js';
@@ -95,19 +94,17 @@ export class RoomVoices {
     return this.solo.until;
   }
 
-  /** Takes the print of the last stretch of speech. */
+  /** Listens up to absolute `sample`: for two at once, and for the print of the last stretch of speech. */
   async hear(sample: number, lastSpeechSample: number): Promise<void> {
     const { embedder, timeline, audio, inference } = this.deps;
+
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
-    if (end - start < embedder.minSec * SAMPLE_RATE_HZ) return;
-    const print = await embedder.embed(audio.slice(start, end), inference);
-    this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
-  }
-
-  /** Takes in a decoding of sound that began at absolute sample `from`. */
-  async decoded(decoded: AsrDecodeOutput, from: number): Promise<void> {
-    await this.overlap.heard(decoded, from);
+    if (end - start >= embedder.minSec * SAMPLE_RATE_HZ) {
+      const print = await embedder.embed(audio.slice(start, end), inference);
+      this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
+    }
+    await this.overlap.hear(audio, sample);
   }
 
   /** Hands on the solo speech whose labels most likely stand, with absolute `sample` as now. */

@@ -24,7 +24,7 @@ import { VoiceBook } from './voice-book.js';
 import { VoiceClusters } from './voice-clusters.js';
 
 /** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
-const OVERLAPPED = 0.5;
+const OVERLAPPED = 0.4;
 
 export class OnlineDiarizer {
   readonly voices: VoiceBook;

@@ -1,26 +1,23 @@
 /**
- * Where two people speak at once: our own small network on the first layer of Moonshine's encoder, which the recogniser has
- * computed anyway. Frame by frame, 24 ms; trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
+ * Where two people speak at once: our own small network on the first layer of Moonshine tiny's encoder. Frame by frame,
+ * 24 ms; trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { moonshineLayer, MOONSHINE_TINY_WIDTH } from '../inference/cut-model.js';
+import { moonshineLayer, moonshineUpTo } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 
 export const OVERLAP_MODEL = 'voice-overlap';
-/** The activation it reads, and its width: the English model's. */
-export const OVERLAP_TAP = moonshineLayer(0);
-export const OVERLAP_WIDTH = MOONSHINE_TINY_WIDTH;
+const FIRST_LAYER = moonshineLayer(0);
 /** Samples of a frame: the middle of the first lies half of them after the start of the sound. */
 export const OVERLAP_FRAME_SAMPLES = 384;
-/** Frames on either side that one frame's answer depends on. */
-export const OVERLAP_CONTEXT_FRAMES = 18;
 
-/** Input `[frames * 288]` activations in order. Output `[frames]` probability that two or more voices speak. */
+/** Input: 16 kHz sound, -1..1, 0.1 s or more. Output `[frames]` probability that two or more voices speak. */
 export const twoAtOnce = defineKernel<Float32Array, Float32Array>('voices.two-at-once', async (context) => {
+  const encoder = await moonshineUpTo([FIRST_LAYER], context);
   const session = await context.createSession(await context.modelBytes(OVERLAP_MODEL));
-  return async (activations) => {
-    const frames = new Tensor('float32', activations, [1, activations.length / OVERLAP_WIDTH, OVERLAP_WIDTH]);
-    const { probability } = await session.run({ frames });
+  return async (sound) => {
+    const encoded = await encoder.run({ input_values: new Tensor('float32', sound, [1, sound.length]) });
+    const { probability } = await session.run({ frames: encoded[FIRST_LAYER]! });
     return Float32Array.from(probability!.data as Float32Array);
   };
 });

@@ -35,7 +35,7 @@ const OPTIONS = { prefix: [], forbidEmpty: false, wantRows: false, seconds: 4, l
 async function decode(draft: readonly number[]) {
   const { model, passes } = scripted();
   const options = { ...OPTIONS, draft };
-  const { tokens, stopped } = await greedyDecode(model, { taps: {}, cross: {} }, options);
+  const { tokens, stopped } = await greedyDecode(model, { cross: {} }, options);
   expect(tokens).toEqual(SENTENCE);
   expect(stopped).toBe('end');
   return passes.length;
@@ -64,7 +64,7 @@ it('allows twice the tokens where a letter takes several', async () => {
   const stop = async (language: string) => {
     const { model } = scripted();
     const options = { ...OPTIONS, draft: [], seconds: 0.3, language };
-    return (await greedyDecode(model, { taps: {}, cross: {} }, options)).stopped;
+    return (await greedyDecode(model, { cross: {} }, options)).stopped;
   };
   expect(await stop('en')).toBe('length');
   expect(await stop('ja')).toBe('end');

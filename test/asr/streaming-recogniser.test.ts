@@ -34,7 +34,6 @@ function scripted(answers: readonly string[]) {
       tokenLogProbs: [],
       words,
       stopped: 'end',
-      taps: {},
     };
   };
   return { decode, asked };
