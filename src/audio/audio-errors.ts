@@ -7,6 +7,10 @@ import { messageOf, TurnwireError } from '../protocol/errors.js';
 const source = (code: string, message: string, cause?: unknown): TurnwireError =>
   new TurnwireError('source', code, message, cause === undefined ? undefined : { cause });
 
+/** A decoder that trips over damage throws what tells of its own code alone. */
+const faultOf = (cause: unknown): string =>
+  cause instanceof TypeError || cause instanceof RangeError ? 'it is damaged' : messageOf(cause);
+
 export const audioErrors = {
   notFound: (name: string) =>
     source('audio_not_found', `${name}: there is no such file; check the path and the working directory.`),
@@ -42,7 +46,7 @@ export const audioErrors = {
   decode: (name: string, container: string, cause: unknown) =>
     source(
       'audio_decode_failed',
-      `${name} looks like ${container} but cannot be decoded: ${messageOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
+      `${name} looks like ${container} but cannot be decoded: ${faultOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
       cause,
     ),
   mostlyFaults: (name: string, container: string, fault: string) =>

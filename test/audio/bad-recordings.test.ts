@@ -189,3 +189,9 @@ it('a pipe whose ds64 chunk claims gigabytes is read without keeping them', asyn
   });
   expect(mostBytes).toBeLessThan(250 << 20);
 });
+
+it('an Ogg that its decoder trips over is called damaged, not quoted from its code', async () => {
+  const file = path.join(await tempDir(), 'cut.opus');
+  await writeFile(file, readFileSync(path.join(fixtures, 'tone.opus')).subarray(0, 130));
+  await expect(samplesOf(file)).rejects.toThrow('looks like Ogg Opus but cannot be decoded: it is damaged;');
+});
