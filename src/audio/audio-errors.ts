@@ -2,14 +2,10 @@
  * Every sentence that a bad recording can earn, in one place: what is wrong, where, what to do.
  * All are of kind `source` (exit code 3) but a wrong `--channel`, which is the caller's to fix.
  */
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { faultOf, messageOf, TurnwireError } from '../protocol/errors.js';
 
 const source = (code: string, message: string, cause?: unknown): TurnwireError =>
   new TurnwireError('source', code, message, cause === undefined ? undefined : { cause });
-
-/** A decoder that trips over damage throws what tells of its own code alone. */
-const faultOf = (cause: unknown): string =>
-  cause instanceof TypeError || cause instanceof RangeError ? 'it is damaged' : messageOf(cause);
 
 export const audioErrors = {
   notFound: (name: string) =>
