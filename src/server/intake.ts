@@ -4,11 +4,11 @@
  * backlog of tiny frames costs little. The event log does not depend on it (engines are chunk invariant).
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import type { EventBody } from '../protocol/events.js';
+import type { BodyOf } from '../protocol/events.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 
-export type Warning = Extract<EventBody, { type: 'warning' }>;
+export type Warning = BodyOf<'warning'>;
 
 export type Item =
   | { readonly kind: 'audio'; readonly samples: Int16Array; readonly wallArrivedMs: number }
