@@ -13,7 +13,7 @@ import { roundMs, toMs } from '../protocol/grid.js';
 import type { ProfileName } from '../protocol/names.js';
 
 /** Speech within this long after `turn.end` cancels it, seconds (service-v2 section 8). */
-export const RESUME_WINDOW_SEC = 2;
+const RESUME_WINDOW_SEC = 2;
 
 export class TurnTracker {
   private state: 'none' | 'speaking' | 'quiet' | 'ended' = 'none';

@@ -20,7 +20,7 @@ const wide = z.enum(['user', 'room']);
 const base = <T extends string>(type: T) => ({ type: z.literal(type), schema_version: version, seq });
 const timed = <T extends string>(type: T) => ({ ...base(type), t: seconds });
 
-export const eotObjectSchema = z.object({
+const eotObjectSchema = z.object({
   profile,
   mean_latency_ms: z.number().nonnegative(),
   cutoff_rate: probability,
