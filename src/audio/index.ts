@@ -1,6 +1,6 @@
 export { installHint } from './audio-errors.js';
 export { openAudio, openAudioChannels, type ChannelsWanted, type OpenAudioOptions } from './open-audio.js';
-export { bytesFromSamples, joinSamples, quantize, toFloat, type ChannelChoice } from './pcm.js';
+export { bytesFromSamples, joinFloats, joinSamples, quantize, toFloat, type ChannelChoice } from './pcm.js';
 export { readSamples } from './read-samples.js';
 export { AUDIO_EXTENSION } from './sniff.js';
 export { createWavWriter, wavBytes, wavHeader, type WavWriter } from './wav-writer.js';
