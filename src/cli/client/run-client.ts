@@ -35,7 +35,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const { signal, stop } = interruption();
+  const { signal, stop, release } = interruption(screen);
   const stdin = input === '-' ? untilStopped(process.stdin, signal) : undefined;
   const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
     (error: unknown) => {
@@ -66,8 +66,6 @@ export async function runClient(address: string, input: string, flags: ClientFla
     : undefined;
   // The screen goes at once, not when the session has ended: the next signal ends the process, and Ctrl-C is one again.
   signal.addEventListener('abort', () => view?.close());
-  // Its terminal is put back.
-  if (view) process.on('SIGHUP', stop);
   try {
     const { sentSec, close } = await streamRecording({
       ...session,
@@ -101,7 +99,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   } finally {
     // A pipe that is still open would keep its reader.
     stop();
-    process.off('SIGHUP', stop);
+    release();
     await source.close();
     files.close();
   }
