@@ -12,10 +12,10 @@ import {
 import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
-import { certificateOption } from '../certificate-option.js';
 import type { ClientFlags } from '../client.js';
+import { readBytes, readJson } from '../file-options.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
-import { readJson, sessionStartOf } from '../session-options.js';
+import { sessionStartOf } from '../session-options.js';
 import { channelOption, numberOption } from '../number-options.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { ClientLog } from './client-log.js';
@@ -120,6 +120,7 @@ async function sessionOf(flags: ClientFlags) {
   const frameSamples = Math.round(numberOption(flags.frameMs, '--frame-ms', 1, 30_000) * 16);
   const speed = flags.speed === 'max' ? Infinity : numberOption(flags.speed, '--speed', 0.01, 10_000);
   const backoff = { ...DEFAULT_BACKOFF, retries: numberOption(flags.retries, '--retries', 0, 1000) };
-  const socket = { rejectUnauthorized: !flags.insecure, ca: await certificateOption(flags.ca) };
+  const ca = flags.ca === undefined ? undefined : await readBytes(flags.ca, '--ca');
+  const socket = { rejectUnauthorized: !flags.insecure, ca };
   return { start, messages, speed, nextFrameSamples: () => frameSamples, backoff, socket };
 }
