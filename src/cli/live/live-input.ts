@@ -1,6 +1,6 @@
 /** Where live sound comes from: 80 ms pieces, never faster than real time, with the agent's messages at their places. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/index.js';
+import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedAgentSpeech } from '../run/agent-speech.js';
@@ -118,8 +118,7 @@ class Pacer {
       this.startedAt += performance.now() - before;
     }
     const dueAt = this.startedAt + (this.heard / SAMPLE_RATE_HZ) * 1000;
-    const ahead = dueAt - performance.now();
-    if (ahead > 0) await sleep(ahead, undefined, { signal: this.signal }).catch(() => {});
+    await sleep(dueAt - performance.now(), this.signal);
     this.lagMs = Math.max(0, performance.now() - dueAt);
   }
 }

@@ -1,6 +1,7 @@
 /** One recording through one engine, as a stream of events. Control messages are applied at their sample positions. */
 import { openAudio, openAudioChannels } from '../../audio/index.js';
 import type { ChannelChoice } from '../../audio/index.js';
+import { sleep } from '../../client/sleep.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
@@ -52,7 +53,7 @@ export async function* runRecording(
       yield* part instanceof Int16Array ? await engine.push(part) : await engine.control(part.message);
     done += piece.samples.length;
     job.onProgress(done / SAMPLE_RATE_HZ, source.durationSec);
-    if (job.realtime) await sleepUntil(startedAt + (done / SAMPLE_RATE_HZ) * 1000, job.signal);
+    if (job.realtime) await sleep(startedAt + (done / SAMPLE_RATE_HZ) * 1000 - performance.now(), job.signal);
     if (engine.closed || job.signal.aborted) break;
   }
   yield* await engine.end();
@@ -104,18 +105,4 @@ function* slices(piece: Piece, realtime: boolean): Generator<Piece> {
     const messages = at === 0 ? piece.messages : [];
     yield { samples: piece.samples.subarray(at, at + REALTIME_SLICE), messages };
   }
-}
-
-async function sleepUntil(wallMs: number, signal: AbortSignal): Promise<void> {
-  const delay = wallMs - performance.now();
-  if (delay <= 0 || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(finish, delay);
-    signal.addEventListener('abort', finish, { once: true });
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    }
-  });
 }
