@@ -1,5 +1,11 @@
 export { installHint } from './audio-errors.js';
-export { openAudio, openAudioChannels, type ChannelsWanted, type OpenAudioOptions } from './open-audio.js';
+export {
+  openAudio,
+  openAudioChannels,
+  type ChannelsWanted,
+  type MultiAudioSource,
+  type OpenAudioOptions,
+} from './open-audio.js';
 export { bytesFromSamples, joinFloats, joinSamples, quantize, toFloat, type ChannelChoice } from './pcm.js';
 export { readSamples } from './read-samples.js';
 export { AUDIO_EXTENSION } from './sniff.js';
