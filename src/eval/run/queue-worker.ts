@@ -7,7 +7,8 @@ import { fileInside } from '../corpora/open-corpus.js';
 import { evaluateRow } from './evaluate-row.js';
 import { createLocalRunner } from './local-runner.js';
 import type { QueueLink, RunOffer } from './queue-link.js';
-import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, rowFiles, RUNS_KEY } from './queue-link.js';
+import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, RUNS_KEY } from './queue-link.js';
+import { rowFiles } from './row-files.js';
 import type { RowResult } from './row-result.js';
 import { installedHere } from './run-manifest.js';
 
