@@ -5,6 +5,7 @@
  */
 import type libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { joinFloats } from './pcm.js';
 
 /** Frames given to libsamplerate at once. Fixed, though its output does not depend on it. */
 const BLOCK_FRAMES = 4_096;
@@ -49,7 +50,7 @@ async function sincResampler(rateHz: number): Promise<Resampler> {
     for (let at = 0; at < samples.length; at += BLOCK_FRAMES) {
       parts.push(converter.full(samples.subarray(at, at + BLOCK_FRAMES)).slice());
     }
-    const out = concat(parts);
+    const out = joinFloats(parts);
     framesOut += out.length;
     return out;
   };
@@ -68,14 +69,4 @@ async function sincResampler(rateHz: number): Promise<Resampler> {
     },
     free: () => converter.destroy(),
   };
-}
-
-function concat(parts: Float32Array[]): Float32Array {
-  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

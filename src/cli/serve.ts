@@ -20,7 +20,7 @@ export interface ServeFlags {
   transcript: boolean;
 }
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 

@@ -14,17 +14,17 @@ import type { RoomSetup } from './room.js';
 import { sessionSetup, type EngineChoices } from './stream-setup.js';
 
 /** The voice embedders and language identifiers a room can be run with, by name. */
-export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
+const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
   learned: learnedEmbedder,
   'mel-statistics': melStatistics,
 };
-export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
+const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   decoding: decodingIdentifier,
   learned: learnedIdentifier,
   multilingual: multilingualIdentifier,
 };
-export const DEFAULT_EMBEDDER = 'learned';
-export const DEFAULT_IDENTIFIER = 'learned';
+const DEFAULT_EMBEDDER = 'learned';
+const DEFAULT_IDENTIFIER = 'learned';
 
 /** Choices of the person who runs a room, beside the wire's `session.start`. */
 export interface RoomChoices extends EngineChoices {

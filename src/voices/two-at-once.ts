@@ -6,7 +6,6 @@ import { Tensor } from 'onnxruntime-node';
 import { moonshineLayer, MOONSHINE_TINY_WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 
-export const OVERLAP_MODEL = 'voice-overlap';
 /** The activation it reads, and its width: the English model's. */
 export const OVERLAP_TAP = moonshineLayer(0);
 export const OVERLAP_WIDTH = MOONSHINE_TINY_WIDTH;
@@ -17,7 +16,7 @@ export const OVERLAP_CONTEXT_FRAMES = 18;
 
 /** Input `[frames * 288]` activations in order. Output `[frames]` probability that two or more voices speak. */
 export const twoAtOnce = defineKernel<Float32Array, Float32Array>('voices.two-at-once', async (context) => {
-  const session = await context.createSession(await context.modelBytes(OVERLAP_MODEL));
+  const session = await context.createSession(await context.modelBytes('voice-overlap'));
   return async (activations) => {
     const frames = new Tensor('float32', activations, [1, activations.length / OVERLAP_WIDTH, OVERLAP_WIDTH]);
     const { probability } = await session.run({ frames });

@@ -103,3 +103,13 @@ test('a Parquet file that its reader trips over is called damaged, not quoted fr
   expect(code).toBe(3);
   expect(stderr).toBe(`turnwire: cannot read ${file} as Parquet: it is damaged\n`);
 });
+
+test('says why there is no policy', async () => {
+  const { code, stdout } = await runCli(['sweep', table, '--score-point', '0.4', '--action-delays', '0.3']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/10 % cut-offs\s+no policy\s+-/);
+  expect(stdout).toContain(
+    '\n\nno policy: every action delay is below the score point or above every timeout\n',
+  );
+  expect((await runCli(['sweep', table])).stdout).not.toContain('no policy:');
+});

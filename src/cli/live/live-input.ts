@@ -1,10 +1,9 @@
 /** Where live sound comes from: 80 ms pieces, never faster than real time, with the agent's messages at their places. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/index.js';
+import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { AgentChannel, type TimedAgentSpeech } from '../run/agent-speech.js';
-import { callChannels } from '../run/call-channels.js';
+import { openCall, type CallChoice } from '../run/call-channels.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
 
@@ -12,13 +11,11 @@ const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
 /** How often a pause looks whether it is over, milliseconds. */
 const PAUSE_POLL_MS = 40;
 
-export interface LiveInputOptions {
+export interface LiveInputOptions extends CallChoice {
   /** Undefined: the microphone. */
   input: string | undefined;
   recorder?: string;
   device?: string;
-  channel: ChannelChoice | undefined;
-  agentChannel: number | undefined;
   inference: Inference;
   signal: AbortSignal;
 }
@@ -48,10 +45,7 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
-  const source =
-    options.agentChannel === undefined
-      ? await openMono(input, options.channel, stdin)
-      : await openAudioChannels(input, callChannels(options.channel, options.agentChannel, name), { stdin });
+  const source = await openCall(input, options, name, stdin);
   const agent = options.agentChannel === undefined ? undefined : new AgentChannel(options.inference);
   const live: LiveInput = {
     name,
@@ -82,20 +76,6 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   return live;
 }
 
-async function openMono(
-  input: string,
-  channel: ChannelChoice | undefined,
-  stdin: AsyncIterable<Uint8Array> | undefined,
-): ReturnType<typeof openAudioChannels> {
-  const source = await openAudio(input, { channel, stdin });
-  return {
-    ...source,
-    async *chunks() {
-      for await (const samples of source.chunks()) yield [samples];
-    },
-  };
-}
-
 function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {
   return ((microphone.waitingBytes / 2 + samplesHeld) / SAMPLE_RATE_HZ) * 1000;
 }
@@ -118,8 +98,7 @@ class Pacer {
       this.startedAt += performance.now() - before;
     }
     const dueAt = this.startedAt + (this.heard / SAMPLE_RATE_HZ) * 1000;
-    const ahead = dueAt - performance.now();
-    if (ahead > 0) await sleep(ahead, undefined, { signal: this.signal }).catch(() => {});
+    await sleep(dueAt - performance.now(), this.signal);
     this.lagMs = Math.max(0, performance.now() - dueAt);
   }
 }
