@@ -2,8 +2,9 @@
 import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { AgentChannel, type TimedAgentSpeech } from '../run/agent-speech.js';
-import { openCall, type CallChoice } from '../run/call-channels.js';
+import type { TimedAgentSpeech } from '../run/agent-speech.js';
+import type { CallChoice } from '../run/call-channels.js';
+import { openCall } from '../run/call-sound.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
 
@@ -45,8 +46,7 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
-  const source = await openCall(input, options, name, stdin);
-  const agent = options.agentChannel === undefined ? undefined : new AgentChannel(options.inference);
+  const source = await openCall({ ...options, input, stdin }, name);
   const live: LiveInput = {
     name,
     totalSec: source.description.durationSec,
@@ -57,18 +57,17 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
     },
     async *pieces() {
       const clock = new Pacer(options.signal);
-      for await (const [samples, agentSamples] of source.chunks()) {
-        for (let at = 0; at < samples!.length; at += PIECE_SAMPLES) {
-          const piece = samples!.subarray(at, at + PIECE_SAMPLES);
+      for await (const { samples, messages } of source.pieces()) {
+        for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
+          const piece = samples.subarray(at, at + PIECE_SAMPLES);
           if (microphone) {
             if (live.paused) continue;
           } else {
             await clock.wait(piece.length, () => live.paused);
           }
           if (options.signal.aborted) return;
-          const messages = agent ? await agent.push(agentSamples!.subarray(at, at + PIECE_SAMPLES)) : [];
-          const lagMs = microphone ? microphoneLagMs(microphone, samples!.length - at) : clock.lagMs;
-          yield { samples: piece, messages, lagMs };
+          const lagMs = microphone ? microphoneLagMs(microphone, samples.length - at) : clock.lagMs;
+          yield { samples: piece, messages: at === 0 ? messages : [], lagMs };
         }
       }
     },

@@ -2,13 +2,7 @@
  * Which channels of a recording are the caller's and the agent's. An agent mixed into the caller would be heard as someone who
  * speaks over itself, so it never is unless `--channel mix` asks for it.
  */
-import {
-  openAudio,
-  openAudioChannels,
-  type ChannelChoice,
-  type ChannelsWanted,
-  type MultiAudioSource,
-} from '../../audio/index.js';
+import type { ChannelChoice, ChannelsWanted } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
 
 /** @throws TurnwireError kind `usage` where both are one channel, whatever the recording. */
@@ -27,30 +21,8 @@ export interface CallChoice {
   readonly agentChannel: number | undefined;
 }
 
-/**
- * A recording as `[caller]`, or as `[caller, agent]` where the agent has a channel of its own.
- * @param name the recording, for the sentences
- * @param stdin what `-` reads
- */
-export async function openCall(
-  input: string,
-  { channel, agentChannel }: CallChoice,
-  name: string,
-  stdin: AsyncIterable<Uint8Array> | undefined,
-): Promise<MultiAudioSource> {
-  if (agentChannel !== undefined)
-    return openAudioChannels(input, callChannels(channel, agentChannel, name), { stdin });
-  const source = await openAudio(input, { channel, stdin });
-  return {
-    ...source,
-    async *chunks() {
-      for await (const samples of source.chunks()) yield [samples];
-    },
-  };
-}
-
 /** The caller's choice and the agent's channel, once the recording says how many it has. */
-function callChannels(caller: ChannelChoice | undefined, agent: number, name: string): ChannelsWanted {
+export function callChannels(caller: ChannelChoice | undefined, agent: number, name: string): ChannelsWanted {
   return (channels) => {
     // An agent's channel that is not there is told by the door of recordings.
     if (agent < channels && channels === 1) {

@@ -1,13 +1,13 @@
 /** One recording through one engine, as a stream of events. Control messages are applied at their sample positions. */
-import type { MultiAudioSource } from '../../audio/index.js';
 import { sleep } from '../../client/sleep.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { inTurn } from '../../protocol/timed-messages.js';
-import { AgentChannel, type TimedAgentSpeech } from './agent-speech.js';
-import { openCall, type CallChoice } from './call-channels.js';
+import type { TimedAgentSpeech } from './agent-speech.js';
+import type { CallChoice } from './call-channels.js';
+import { openCall, type CallPiece } from './call-sound.js';
 import { untilStopped } from './until-stopped.js';
 
 export interface RecordingJob extends CallChoice {
@@ -22,12 +22,6 @@ export interface RecordingJob extends CallChoice {
   readonly onProgress: (doneSec: number, totalSec: number | undefined) => void;
 }
 
-/** Samples with the messages that fall inside or before them. */
-interface Piece {
-  readonly samples: Int16Array;
-  readonly messages: readonly TimedAgentSpeech[];
-}
-
 export async function* runRecording(
   job: RecordingJob,
   engine: Engine,
@@ -35,7 +29,7 @@ export async function* runRecording(
 ): AsyncGenerator<WireEvent> {
   const stdin = job.input === '-' ? untilStopped(process.stdin, job.signal) : undefined;
   const name = job.input === '-' ? 'stdin' : job.input;
-  const source = await openCall(job.input, job, name, stdin).catch((error: unknown) => {
+  const source = await openCall({ ...job, stdin, inference }, name).catch((error: unknown) => {
     if (!job.signal.aborted) throw error;
   });
   if (!source) {
@@ -46,11 +40,11 @@ export async function* runRecording(
   const startedAt = performance.now();
   yield* engine.start();
   let done = 0;
-  for await (const piece of piecesOf(source, job, inference)) {
-    waiting.push(...piece.messages);
-    for (const part of inTurn(piece.samples, done, waiting))
+  for await (const { samples, messages } of job.realtime ? sliced(source.pieces()) : source.pieces()) {
+    waiting.push(...messages);
+    for (const part of inTurn(samples, done, waiting))
       yield* part instanceof Int16Array ? await engine.push(part) : await engine.control(part.message);
-    done += piece.samples.length;
+    done += samples.length;
     job.onProgress(done / SAMPLE_RATE_HZ, source.description.durationSec);
     if (job.realtime) await sleep(startedAt + (done / SAMPLE_RATE_HZ) * 1000 - performance.now(), job.signal);
     if (engine.closed || job.signal.aborted) break;
@@ -59,28 +53,12 @@ export async function* runRecording(
   source.warnings.forEach(job.onWarning);
 }
 
-async function* piecesOf(
-  source: MultiAudioSource,
-  { agentChannel, realtime }: RecordingJob,
-  inference: Inference,
-): AsyncGenerator<Piece> {
-  const agent = agentChannel === undefined ? undefined : new AgentChannel(inference);
-  for await (const [samples, agentSamples] of source.chunks()) {
-    const messages = agent ? await agent.push(agentSamples!) : [];
-    yield* slices({ samples: samples!, messages }, realtime);
-  }
-}
-
 /** In real time, audio arrives 80 ms at a time. */
 const REALTIME_SLICE = 0.08 * SAMPLE_RATE_HZ;
 
-function* slices(piece: Piece, realtime: boolean): Generator<Piece> {
-  if (!realtime) {
-    yield piece;
-    return;
-  }
-  for (let at = 0; at < piece.samples.length; at += REALTIME_SLICE) {
-    const messages = at === 0 ? piece.messages : [];
-    yield { samples: piece.samples.subarray(at, at + REALTIME_SLICE), messages };
+async function* sliced(pieces: AsyncIterable<CallPiece>): AsyncGenerator<CallPiece> {
+  for await (const { samples, messages } of pieces) {
+    for (let at = 0; at < samples.length; at += REALTIME_SLICE)
+      yield { samples: samples.subarray(at, at + REALTIME_SLICE), messages: at === 0 ? messages : [] };
   }
 }

@@ -33,7 +33,15 @@ export function parseTextGrid(text: string, session: string, where: string): Utt
         });
     }
   }
-  return utterances.sort((a, b) => a.start - b.start);
+  return withoutVoiceActivity(utterances).sort((a, b) => a.start - b.start);
+}
+
+/** `run --format textgrid` says of a room in a tier of its own where there is speech, beside the tiers of the voices. */
+function withoutVoiceActivity(utterances: Utterance[]): Utterance[] {
+  const name = 'speech';
+  const voices = utterances.filter(({ speaker }) => speaker !== name);
+  const isActivity = utterances.every(({ speaker, text }) => speaker !== name || text === name);
+  return isActivity && voices.length > 0 ? voices : utterances;
 }
 
 /**

@@ -3,7 +3,9 @@ import { parseAmiWords } from '../../../src/eval/formats/ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from '../../../src/eval/formats/line-formats.js';
 import { parseSegLst } from '../../../src/eval/formats/seglst.js';
 import { parseTextGrid } from '../../../src/eval/formats/textgrid.js';
-import { rttmLine, stmLine } from '../../../src/sinks/index.js';
+import type { WireEvent } from '../../../src/protocol/events.js';
+import { callLog, roomLog } from '../../helpers/events.js';
+import { renderLog, rttmLine, stmLine } from '../../../src/sinks/index.js';
 
 describe('line formats', () => {
   test('RTTM keeps SPEAKER records only', () => {
@@ -122,6 +124,15 @@ item []:
     expect(() => parseTextGrid(SHORT.replace('0\n1.5\n"say', '1.5\n1\n"say'), 'visit', 'x.TextGrid')).toThrow(
       `x.TextGrid: 'say "ah" 2 times' of Doctor: it ends at 1 s, before it starts at 1.5 s`,
     );
+  });
+
+  test("takes the speech of a room's own TextGrid for nobody's words, and a stream's for its one voice's", () => {
+    const voicesIn = (events: WireEvent[]) => {
+      const utterances = parseTextGrid(renderLog('textgrid', events, 'x'), 'x', 'x.TextGrid');
+      return [...new Set(utterances.map(({ speaker }) => speaker))];
+    };
+    expect(voicesIn(roomLog())).toEqual(['spk_1', 'spk_2']);
+    expect(voicesIn(callLog())).toEqual(['speech']);
   });
 
   test('something else is refused', () => {
