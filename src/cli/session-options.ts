@@ -39,6 +39,12 @@ export function addSessionOptions(command: Command): Command {
     .option('--idle-timeout-s <s>', 'close after this long without speech; 0 never (default: 600)');
 }
 
+/** `--scorer` of the commands that run engines here; checked by scorer-option.ts. */
+export const SCORER_OPTION = [
+  '--scorer <name>',
+  'end-of-turn and barge-in scorers: learned (default), rules or smart-turn (its model is fetched by hand)',
+] as const;
+
 /** `--points` of the commands that run engines here; read by chosen-points.ts. */
 export const POINTS_OPTION = [
   '--points <name|file>',
