@@ -20,4 +20,5 @@ export {
   utterancesOf,
   wordsOf,
   type Utterance,
+  type Word,
 } from './segments.js';

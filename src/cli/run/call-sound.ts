@@ -51,7 +51,7 @@ async function* besideAgent(
   chunks: AsyncIterable<readonly Int16Array[]>,
   agent: AgentChannel,
 ): AsyncGenerator<CallPiece> {
-  let held = new Int16Array(0);
+  let held: Int16Array = new Int16Array(0);
   let messages: TimedAgentSpeech[] = [];
   let done = 0;
   for await (const [samples, agentSamples] of chunks) {
