@@ -14,11 +14,11 @@ import type { RoomSetup } from './room.js';
 import { sessionSetup, type EngineChoices } from './stream-setup.js';
 
 /** The voice embedders and language identifiers a room can be run with, by name. */
-const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
+export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
   learned: learnedEmbedder,
   'mel-statistics': melStatistics,
 };
-const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
+export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   decoding: decodingIdentifier,
   learned: learnedIdentifier,
   multilingual: multilingualIdentifier,

@@ -15,7 +15,7 @@ export interface ScorerPair {
   readonly optInModel?: string;
 }
 
-const SCORERS: Readonly<Record<string, ScorerPair>> = {
+export const SCORERS: Readonly<Record<string, ScorerPair>> = {
   learned: { eot: learnedScorer, bargein: learnedClassifier },
   rules: { eot: rulesScorer, bargein: rulesClassifier },
   'smart-turn': { eot: smartTurnScorer, bargein: learnedClassifier, optInModel: 'smart-turn-v3.2' },
