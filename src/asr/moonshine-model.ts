@@ -3,6 +3,7 @@
  * the caller. Upstream: moonshine-js, int8; rewritten by moonshine-graphs.ts. Called by greedy-decode.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { MOONSHINE_SESSION } from '../inference/cut-model.js';
 import type { KernelContext } from '../inference/kernel.js';
 import { signedProductsAreExact } from '../inference/signed-weights.js';
 import { buildMoonshineGraphs } from './moonshine-graphs.js';
@@ -31,7 +32,6 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
     [7, 7],
   ],
 };
-const SESSION_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
 
 export interface Encoded {
   readonly cross: Readonly<Record<string, Tensor>>;
@@ -79,8 +79,8 @@ export class MoonshineModel {
       await signedProductsAreExact(context),
     );
     return new MoonshineModel(
-      await context.createSession(graphs.encoder, SESSION_OPTIONS),
-      await context.createSession(graphs.decoder, SESSION_OPTIONS),
+      await context.createSession(graphs.encoder, MOONSHINE_SESSION),
+      await context.createSession(graphs.decoder, MOONSHINE_SESSION),
       graphs.shape,
       headsOf(graphs.shape.layers),
     );

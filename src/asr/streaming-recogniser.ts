@@ -189,7 +189,8 @@ export class StreamingRecogniser {
     let after = this.committed.at(-1)?.end ?? from;
     return decoded.words.flatMap((word) => {
       const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
-      const text = textOf(tokens);
+      // What a committed word goes on with is a word beside it: `715`, then `139` of `715-139`.
+      const text = word.from < prefix ? textOf(tokens).replace(/^\p{Pd}+/u, '') : textOf(tokens);
       if (word.to <= prefix || !/[\p{L}\p{N}]/u.test(text)) return [];
       const start = Math.max(after, at(word.startSec));
       const end = Math.max(start, at(word.endSec));

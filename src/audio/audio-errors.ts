@@ -2,7 +2,7 @@
  * Every sentence that a bad recording can earn, in one place: what is wrong, where, what to do.
  * All are of kind `source` (exit code 3) but a wrong `--channel`, which is the caller's to fix.
  */
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { faultOf, messageOf, TurnwireError } from '../protocol/errors.js';
 
 const source = (code: string, message: string, cause?: unknown): TurnwireError =>
   new TurnwireError('source', code, message, cause === undefined ? undefined : { cause });
@@ -42,7 +42,7 @@ export const audioErrors = {
   decode: (name: string, container: string, cause: unknown) =>
     source(
       'audio_decode_failed',
-      `${name} looks like ${container} but cannot be decoded: ${messageOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
+      `${name} looks like ${container} but cannot be decoded: ${faultOf(cause)}; convert it: ffmpeg -i ${name} out.wav`,
       cause,
     ),
   mostlyFaults: (name: string, container: string, fault: string) =>

@@ -7,6 +7,7 @@ import { TurnwireError } from '../protocol/errors.js';
 import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
+import { beginsMono, HEADER_BYTES } from './mpeg-frame.js';
 import { quietly } from './quiet-decoders.js';
 import type { Container } from './sniff.js';
 
@@ -49,13 +50,17 @@ export async function decodeCompressed(
   label: string,
 ): Promise<DecodedAudio> {
   const frames = container === 'flac' ? await flacFrames(reader) : undefined;
+  // Its decoder gives mono as two channels that are the same.
+  const isMono = container === 'mp3' && beginsMono(await reader.peek(HEADER_BYTES));
   const decoder = await LOADERS[container]();
   await decoder.ready;
   const warnings: string[] = [];
   const pieces = decodePieces(reader, decoder, name, label, warnings);
   const first = await pieces.next();
   if (first.done) throw audioErrors.noSamples(name);
-  const { sampleRate, channelData } = first.value;
+  const channelsOf = ({ channelData }: Decoded) => (isMono ? channelData.slice(0, 1) : channelData);
+  const { sampleRate } = first.value;
+  const channelData = channelsOf(first.value);
   return {
     container: label,
     sampleRateHz: sampleRate,
@@ -71,7 +76,7 @@ export async function decodeCompressed(
       yield channelData;
       for await (const piece of pieces) {
         decoded += piece.channelData[0]!.length;
-        yield piece.channelData;
+        yield channelsOf(piece);
       }
       if (frames !== undefined && decoded < frames) {
         const seconds = (count: number): string => `${(count / sampleRate).toFixed(1)} s`;

@@ -1,6 +1,7 @@
 /**
  * Tells MP3 and AAC (ADTS) from samples that happen to begin with ff: a sync word alone is what quiet PCM16 begins with. Frame
- * headers after ISO/IEC 11172-3, 2.4.2.3, its half rates in 13818-3 and ADTS in 13818-7, 6.2. Used by sniff.ts.
+ * headers after ISO/IEC 11172-3, 2.4.2.3, its half rates in 13818-3 and ADTS in 13818-7, 6.2. Used by sniff.ts and, for the
+ * channels of an MP3, by decode-compressed.ts.
  */
 
 /** What two frames of one stream have in common, and where the second begins. */
@@ -34,7 +35,15 @@ export function sniffFrames(head: Uint8Array): Frame['kind'] | undefined {
   return frameAt(head, first.bytes)?.stream === first.stream ? first.kind : undefined;
 }
 
-const HEADER_BYTES = 6;
+/** Whether an MP3 begins with a frame of one channel. */
+export function beginsMono(head: Uint8Array): boolean {
+  return frameAt(head, 0)?.kind === 'MP3' && head[3]! >> 6 === MONO;
+}
+
+/** What one must see to tell a frame. */
+export const HEADER_BYTES = 6;
+/** The channel mode of one channel. */
+const MONO = 3;
 
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   const header = bytes.subarray(at, at + HEADER_BYTES);

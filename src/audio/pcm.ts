@@ -55,7 +55,22 @@ export function bytesFromSamples(samples: Int16Array): Uint8Array {
 
 /** One array of all chunks, in order. */
 export function joinSamples(chunks: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  return filled(new Int16Array(lengthOf(chunks)), chunks);
+}
+
+/** The same of floats. */
+export function joinFloats(chunks: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  return filled(new Float32Array(lengthOf(chunks)), chunks);
+}
+
+function lengthOf(chunks: readonly { readonly length: number }[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+}
+
+function filled<T extends { set(chunk: ArrayLike<number>, at: number): void }>(
+  all: T,
+  chunks: readonly ArrayLike<number>[],
+): T {
   let at = 0;
   for (const chunk of chunks) {
     all.set(chunk, at);

@@ -37,6 +37,9 @@ const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = 
 const RATE_RANGE_HZ = [1_000, 768_000] as const;
 const MAX_CHANNELS = 64;
 
+/** What of `ds64` says how much sound there is: the sizes of the file and of the sound, 64 bits each. */
+const DS64_READ_BYTES = 16;
+
 /** Length of what `plainWavHeader` writes. */
 export const PLAIN_HEADER_BYTES = 44;
 /** A RIFF size field ends at 4 GiB: 37 hours of 16 kHz mono. */
@@ -62,10 +65,10 @@ export async function readWavHeader(reader: ByteReader, name: string): Promise<W
       if (body.length < size) throw audioErrors.noData(name);
       format = parseFormat(new DataView(body.buffer, body.byteOffset, body.byteLength), name);
     } else if (id === 'ds64') {
-      const body = await reader.read(size);
-      if (body.length >= 16)
+      const body = await reader.read(Math.min(size, DS64_READ_BYTES));
+      if (body.length >= DS64_READ_BYTES)
         data64 = Number(new DataView(body.buffer, body.byteOffset).getBigUint64(8, true));
-      if (size & 1) await reader.skip(1);
+      if (!(await reader.skip(size - body.length + (size & 1)))) throw audioErrors.noData(name);
     } else if (!(await reader.skip(size + (size & 1)))) {
       throw audioErrors.noData(name);
     }

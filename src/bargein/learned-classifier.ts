@@ -3,8 +3,10 @@
  * recogniser listens, on the words so far: sound says something before a word is over, words say more from then on.
  * Model: models/bargein-claim; made by training/bargein.
  */
-import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
+import { spanMeans } from '../dsp/span-means.js';
 import { modelFile } from '../inference/catalogue.js';
+import { MOONSHINE_SESSION } from '../inference/cut-model.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { withFastProducts } from '../inference/signed-weights.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -28,12 +30,11 @@ const LAST_FRAMES = 6;
 /** The head heard onsets from 0.2 to 0.8 s long. */
 const LONGEST_SEC = 0.8;
 const PRE_ROLL_SEC = 0.3;
-const ENCODER_OPTIONS: InferenceSession.SessionOptions = { extra: { session: { disable_quant_qdq: '1' } } };
 
 /** Sound since an onset to log-odds that the user claims the floor. */
 export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', async (context) => {
   const published = await context.modelBytes('moonshine-tiny-en/encoder_model');
-  const encoder = await context.createSession(await withFastProducts(published, context), ENCODER_OPTIONS);
+  const encoder = await context.createSession(await withFastProducts(published, context), MOONSHINE_SESSION);
   const head = await context.createSession(await context.modelBytes('bargein-claim'));
   return async (onset) => {
     const { audio } = onset;
@@ -53,17 +54,14 @@ export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', as
 function pool(frames: Float32Array, width: number, onset: Omit<ClaimInput, 'audio'>): Float32Array {
   const count = frames.length / width;
   const pooled = new Float32Array(2 * width + 3);
-  addMean(frames, width, Math.min(BEFORE_FRAMES, count - 1), pooled.subarray(0, width));
-  addMean(frames, width, Math.max(0, count - LAST_FRAMES), pooled.subarray(width, 2 * width));
+  const onsetFrame = Math.min(BEFORE_FRAMES, count - 1);
+  const spans = [
+    [onsetFrame - count, 0],
+    [-LAST_FRAMES, 0],
+  ] as const;
+  pooled.set(spanMeans(frames, width, spans));
   pooled.set([onset.sinceOnsetSec, onset.speechSec, onset.ended ? 1 : 0], 2 * width);
   return pooled;
-}
-
-function addMean(frames: Float32Array, width: number, from: number, out: Float32Array): void {
-  const count = frames.length / width;
-  for (let frame = from; frame < count; frame += 1) {
-    for (let i = 0; i < width; i += 1) out[i]! += frames[frame * width + i]! / (count - from);
-  }
 }
 
 export const learnedClassifier: BargeinClassifier = {

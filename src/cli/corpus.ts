@@ -1,5 +1,5 @@
 /** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { EMBEDDED_CORPORA } from './corpus/corpus-folder.js';
 import { givenOptions } from './given-options.js';
 
@@ -32,8 +32,13 @@ Examples:
     );
   corpus
     .command('list')
-    .description('the corpora in a folder (default: those that ship with turnwire)')
-    .argument('[folder]', 'a folder of corpus folders', EMBEDDED_CORPORA)
+    .description('the corpora in a folder')
+    .addArgument(
+      new Argument('[folder]', 'a folder of corpus folders').default(
+        EMBEDDED_CORPORA,
+        'those that ship with turnwire',
+      ),
+    )
     .option('--json', 'one JSON array')
     .action(async (folder: string, flags: JsonFlag) => {
       const { listCorporaIn } = await import('./corpus/inspect-corpora.js');

@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
 import { givenOptions } from './given-options.js';
+import { SCORER_OPTION } from './session-options.js';
 
 export interface EvalFlags {
   endpoint: Endpoint;
@@ -53,7 +54,7 @@ export function register(program: Command): void {
       'let workers on other machines measure: the Redis that they share, e.g. redis://host:6379',
     )
     .option('--work', 'be such a worker until Ctrl-C; recordings are read at the same paths')
-    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(...SCORER_OPTION)
     .option('--no-transcript', 'judge by sound and silence alone')
     .option(
       '--policies <file>',

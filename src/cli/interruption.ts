@@ -26,18 +26,28 @@ export function onStopSignal(onStop: (signal: string) => void): () => void {
   };
 }
 
-/** A signal that the first Ctrl-C or SIGTERM aborts. */
-export function interruption(): {
+/**
+ * A signal that the first Ctrl-C or SIGTERM aborts.
+ * @param hasScreen true: so does a window that was closed (SIGHUP), however often that is told, so that what was begun ends
+ * properly; the terminal is put back.
+ */
+export function interruption(hasScreen = false): {
   readonly signal: AbortSignal;
   /** As the first of them does: for a key, or at the end. */
   readonly stop: () => void;
   readonly release: () => void;
 } {
   const controller = new AbortController();
-  const release = onStopSignal(() => controller.abort());
+  const abort = (): void => controller.abort();
+  const stopListening = onStopSignal(abort);
+  if (hasScreen) process.on('SIGHUP', abort);
   const stop = (): void => {
-    controller.abort();
-    release();
+    abort();
+    stopListening();
+  };
+  const release = (): void => {
+    stopListening();
+    process.off('SIGHUP', abort);
   };
   return { signal: controller.signal, stop, release };
 }

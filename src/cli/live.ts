@@ -1,6 +1,6 @@
 /** `turnwire live`: the microphone, or a recording at the speed of sound, on the screen and in a log. */
 import type { Command } from 'commander';
-import { addSessionOptions, POINTS_OPTION, type SessionFlags } from './session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
 
 export interface LiveFlags extends SessionFlags {
   input?: string;
@@ -39,7 +39,7 @@ export function register(program: Command): void {
       'the event log, written event by event (default: stdout when it is no terminal)',
     )
     .option('--record <file.wav>', 'keep the sound, 16 kHz mono')
-    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(...SCORER_OPTION)
     .option(...POINTS_OPTION)
     .option('--no-transcript', 'judge by sound and silence alone')
     .option('--plain', 'lines instead of a screen, for screen readers')

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { LogFormat } from '../sinks/index.js';
 import { formatOption } from './log-formats.js';
-import { addSessionOptions, POINTS_OPTION, type SessionFlags } from './session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
 
 export interface RunFlags extends SessionFlags {
   agent?: string;
@@ -47,10 +47,13 @@ export function register(program: Command): void {
     .option('--trace <file>', 'also write p_eot and its parts at every grid step, as JSON lines')
     .option('--realtime', 'feed the audio at the speed of sound')
     .option('--jobs <n>', 'recordings at the same time (default: one)')
-    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(...SCORER_OPTION)
     .option(...POINTS_OPTION)
-    .option('--voices <name>', 'voice embedder of a room (default: the best one shipped)')
-    .option('--lid <name>', 'language identifier of a room (default: the best one shipped)')
+    .option('--voices <name>', 'voice embedder of a room: learned (default) or mel-statistics')
+    .option(
+      '--lid <name>',
+      'language identifier of a room: learned (default), decoding or multilingual (needs the file of smart-turn)',
+    )
     .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')
     .option('--quiet', 'no summary on stderr')
     .addHelpText(

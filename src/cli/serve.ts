@@ -1,5 +1,6 @@
 /** `turnwire serve`: the `/v2` service on this machine. */
 import { Option, type Command } from 'commander';
+import { SCORER_OPTION } from './session-options.js';
 
 export interface ServeFlags {
   host: string;
@@ -20,7 +21,7 @@ export interface ServeFlags {
   transcript: boolean;
 }
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
@@ -46,13 +47,13 @@ export function register(program: Command): void {
       'published',
     )
     .option('--record <dir>', 'keep the audio and the log of each session (default: nothing is kept)')
-    .option('--workers <n>', 'inference threads, about 150 MB each (default: one per core)')
+    .option('--workers <n>', 'inference threads, about 350 MB each (default: one per core)')
     .option('--drain-s <s>', 'seconds open sessions and requests may go on after SIGTERM', '30')
     .addOption(
       new Option('--log-level <level>', 'what goes to stderr').choices([...LOG_LEVELS]).default('info'),
     )
     .option('--allow-origin <origin>', 'browser origin that may connect; repeatable (default: any)', collect)
-    .option('--scorer <name>', 'end-of-turn and barge-in scorers (default: the best one shipped)')
+    .option(...SCORER_OPTION)
     .option('--no-transcript', 'streams are judged by sound and silence alone: much faster, less sure')
     .addHelpText(
       'after',

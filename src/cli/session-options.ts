@@ -3,12 +3,11 @@
  * `session.start` out. Wrong values give the service's own reason as the sentence.
  */
 import { Option, type Command } from 'commander';
-import { readFile } from 'node:fs/promises';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { TurnwireError } from '../protocol/errors.js';
 import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
 import { SessionRejected } from '../protocol/reasons.js';
 import { parseSessionStart, type ParseContext, type SessionOptions } from '../protocol/session-start.js';
-import { utf8Text } from '../protocol/utf8-text.js';
+import { readJson } from './file-options.js';
 
 export interface SessionFlags {
   endpoint: Endpoint;
@@ -39,6 +38,12 @@ export function addSessionOptions(command: Command): Command {
     .option('--inference-interval <s>', 'scoring step, 0.02 to 1 s (default: 0.1)')
     .option('--idle-timeout-s <s>', 'close after this long without speech; 0 never (default: 600)');
 }
+
+/** `--scorer` of the commands that run engines here; checked by scorer-option.ts. */
+export const SCORER_OPTION = [
+  '--scorer <name>',
+  'end-of-turn and barge-in scorers: learned (default), rules or smart-turn (its model is fetched by hand)',
+] as const;
 
 /** `--points` of the commands that run engines here; read by chosen-points.ts. */
 export const POINTS_OPTION = [
@@ -83,29 +88,6 @@ export function checkSession(
   } catch (error) {
     if (error instanceof SessionRejected) throw new TurnwireError('usage', 'session_rejected', error.message);
     throw error;
-  }
-}
-
-/** Reads a text file named by a flag. */
-export async function readText(file: string, flag: string): Promise<string> {
-  try {
-    return utf8Text(await readFile(file));
-  } catch (error) {
-    throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
-  }
-}
-
-/** Reads a JSON file named by a flag. */
-export async function readJson(file: string, flag: string): Promise<unknown> {
-  const text = await readText(file, flag);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new TurnwireError(
-      'usage',
-      'bad_json',
-      `${flag}: ${file} is not JSON: ${messageOf(error).replace(/\s+/g, ' ')}`,
-    );
   }
 }
 

@@ -3,7 +3,7 @@
  * samples every 160, 80 Slaney mel bands, log10 within 8 of the maximum. Called by eot/smart-turn-scorer.ts and
  * lid/encoder-language.ts; kept to pipecat-ai 1.14.0 `_whisper_features.py` by test/dsp/whisper-mel.test.ts.
  */
-export const WHISPER_SAMPLES = 128_000;
+const WHISPER_SAMPLES = 128_000;
 export const WHISPER_MELS = 80;
 export const WHISPER_FRAMES = 800;
 const FFT = 400;

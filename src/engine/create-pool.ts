@@ -3,7 +3,7 @@ import { createInferencePool, type InferencePool, type PoolOptions } from '../in
 
 /**
  * Inference in worker threads, for any number of sessions. Its threads keep the process alive until `close`.
- * @param workers threads; default one per core, each some 150 MB with every model loaded.
+ * @param workers threads; default one per core, each some 350 MB with every model loaded.
  */
 export function createEnginePool(
   workers?: number,

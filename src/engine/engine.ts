@@ -3,7 +3,7 @@
  * samples pushed. Calls are taken in order; the events of a call depend only on the samples and messages before it,
  * never on how the audio was cut or how fast the machine is.
  */
-import type { EventBody, WireEvent } from '../protocol/events.js';
+import type { BodyOf, WireEvent } from '../protocol/events.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 
@@ -23,7 +23,7 @@ export interface Engine {
   /** Applied at the current sample position. `session.end` ends the session like `end()`. */
   control(message: ControlMessage): Promise<WireEvent[]>;
   /** An event that only the door can know of (bad input, a connection idle by the wall clock), in sequence. */
-  notify(body: Extract<EventBody, { type: 'warning' }>): Promise<WireEvent[]>;
+  notify(body: BodyOf<'warning'>): Promise<WireEvent[]>;
   /** Ends the session at the current sample position: open speech is closed, the summary comes last. Idempotent. */
   end(): Promise<WireEvent[]>;
   /** Why the session is over, once it is: normal end or idle timeout. */

@@ -10,7 +10,7 @@ import { DEFAULT_BARGEIN_OPTIONS } from '../bargein/policy.js';
 import type { EventBody } from '../protocol/events.js';
 import { Grid, roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage, type Language } from '../protocol/languages.js';
-import type { ControlMessage } from '../protocol/messages.js';
+import type { AgentSpeech } from '../protocol/messages.js';
 import type { ProfileName } from '../protocol/names.js';
 import type { AudioWindow } from './audio-window.js';
 import { BargeinTracker } from './bargein-tracker.js';
@@ -83,7 +83,7 @@ export class GridSteps {
     }
   }
 
-  agentSpeech(message: Extract<ControlMessage, { type: 'agent.speech' }>): void {
+  agentSpeech(message: AgentSpeech): void {
     this.bargein?.agentSpeech(message, this.audio.end);
   }
 

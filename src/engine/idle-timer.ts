@@ -7,6 +7,9 @@ import { roundMs } from '../protocol/grid.js';
 /** Times of steps are rounded to milliseconds: so much may a step seem early or late, seconds. */
 const ROUNDING_SEC = 0.0006;
 
+/** So long before the close comes its warning, seconds. */
+export const idleWarningSec = (idleTimeoutSec: number): number => roundMs(Math.min(10, idleTimeoutSec / 2));
+
 export class IdleTimer {
   private lastSpeechSec = 0;
   private warned = false;
@@ -20,7 +23,7 @@ export class IdleTimer {
     private readonly idleTimeoutSec: number,
     private readonly stepSec: number,
   ) {
-    this.closeInSec = roundMs(Math.min(10, idleTimeoutSec / 2));
+    this.closeInSec = idleWarningSec(idleTimeoutSec);
   }
 
   speech(tSec: number): void {

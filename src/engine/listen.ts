@@ -39,7 +39,7 @@ export function createListen(
 }
 
 /** The numbers of a decoding that end-of-turn scoring reads. */
-export function toHeard(decoded: AsrDecodeOutput): Heard {
+function toHeard(decoded: AsrDecodeOutput): Heard {
   if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NOTHING_HEARD;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {

@@ -3,6 +3,7 @@
  * (service-v2 section 3 and 6.3; decisions.md "Languages"). Without an allowed list it warns; with one, or in automatic
  * mode, decoding switches when the recogniser is there, and is recommended to switch when it is not.
  */
+import { joinFloats } from '../audio/pcm.js';
 import type { Inference } from '../inference/kernel.js';
 import type { DecodingEvidence, LanguageIdentifier, LanguageProbabilities } from '../lid/identifier.js';
 import { LanguagePolicy } from '../lid/policy.js';
@@ -95,9 +96,7 @@ export class RoomLanguages {
   addSolo(voice: number, samples: Float32Array, start: number): void {
     const state = this.stateOf(voice);
     if (start - state.soloEnd > APART_SAMPLES) state.solo = new Float32Array(0);
-    const all = new Float32Array(state.solo.length + samples.length);
-    all.set(state.solo);
-    all.set(samples, state.solo.length);
+    const all = joinFloats([state.solo, samples]);
     state.soloEnd = start + samples.length;
     state.solo = all.slice(Math.max(0, all.length - HEARD_SAMPLES));
     state.fresh += samples.length;

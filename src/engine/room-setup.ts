@@ -23,8 +23,8 @@ export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   learned: learnedIdentifier,
   multilingual: multilingualIdentifier,
 };
-export const DEFAULT_EMBEDDER = 'learned';
-export const DEFAULT_IDENTIFIER = 'learned';
+const DEFAULT_EMBEDDER = 'learned';
+const DEFAULT_IDENTIFIER = 'learned';
 
 /** Choices of the person who runs a room, beside the wire's `session.start`. */
 export interface RoomChoices extends EngineChoices {

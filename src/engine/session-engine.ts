@@ -3,7 +3,7 @@
  * what happened, and when, is decided at the steps of the grid (grid-steps.ts).
  */
 import { selectPoint, toEotObject } from '../operating-points/select.js';
-import type { EventBody, SessionStarted, WireEvent } from '../protocol/events.js';
+import type { BodyOf, EventBody, SessionStarted, WireEvent } from '../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { firstLanguage } from '../protocol/languages.js';
 import type { ControlMessage } from '../protocol/messages.js';
@@ -81,7 +81,7 @@ export class SessionEngine implements Engine {
     }
   }
 
-  notify(body: Extract<EventBody, { type: 'warning' }>): Promise<WireEvent[]> {
+  notify(body: BodyOf<'warning'>): Promise<WireEvent[]> {
     return this.whileOpen(async () => [body]);
   }
 

@@ -8,14 +8,12 @@
  * `turn.end` needs speech before it; a resumed turn gets a `turn.end` of its own. Pure: times and scores in, events out.
  */
 import { decideEot, scoreMatters, type EotLimits } from '../eot/policy.js';
-import type { EventBody } from '../protocol/events.js';
+import type { BodyOf } from '../protocol/events.js';
 import { roundMs, toMs } from '../protocol/grid.js';
 import type { ProfileName } from '../protocol/names.js';
 
 /** Speech within this long after `turn.end` cancels it, seconds (service-v2 section 8). */
-export const RESUME_WINDOW_SEC = 2;
-
-type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
+const RESUME_WINDOW_SEC = 2;
 
 export class TurnTracker {
   private state: 'none' | 'speaking' | 'quiet' | 'ended' = 'none';
@@ -50,7 +48,7 @@ export class TurnTracker {
     return this.state === 'none' || (this.state === 'ended' && !this.canResume(tSec));
   }
 
-  speechStart(tSec: number): { vad: Body<'vad.start'>; resumed?: Body<'turn.resumed'> } {
+  speechStart(tSec: number): { vad: BodyOf<'vad.start'>; resumed?: BodyOf<'turn.resumed'> } {
     const resumes = this.state === 'ended' && this.canResume(tSec);
     const afterSec = tSec - this.turnEndSec;
     this.state = 'speaking';
@@ -63,14 +61,14 @@ export class TurnTracker {
     };
   }
 
-  speechEnd(tSec: number): Body<'vad.end'> {
+  speechEnd(tSec: number): BodyOf<'vad.end'> {
     this.state = 'quiet';
     this.speechEndSec = tSec;
     return { type: 'vad.end', t: tSec, speaker: this.speaker, duration: roundMs(tSec - this.speechStartSec) };
   }
 
   /** @param silenceSec silence since the last sound of speech. */
-  step(tSec: number, silenceSec: number, pEot: number): Body<'turn.end'> | undefined {
+  step(tSec: number, silenceSec: number, pEot: number): BodyOf<'turn.end'> | undefined {
     if (this.state !== 'quiet') return undefined;
     const by = decideEot(pEot, silenceSec, this.limits);
     if (!by) return undefined;

@@ -4,10 +4,10 @@
  * pause by learned-scorer.ts; training/eot calls the same.
  */
 import { Tensor } from 'onnxruntime-node';
+import { spanMeans } from '../dsp/span-means.js';
 import { listenerFrames, LISTENER_SAYS, LISTENER_WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
 import { lastFramesOf } from './last-frames.js';
-import { spanMeans } from './span-means.js';
 
 /** What the listener hears, samples at 16 kHz: 1.5 s. All 3 s that it can take tell no more and cost twice as much. */
 export const LISTENED_SAMPLES = 24_000;

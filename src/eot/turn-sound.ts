@@ -5,9 +5,9 @@
  * a pause by learned-scorer.ts.
  */
 import { Tensor } from 'onnxruntime-node';
+import { spanMeans } from '../dsp/span-means.js';
 import { moonshineLayer, moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../inference/cut-model.js';
 import { defineKernel } from '../inference/kernel.js';
-import { spanMeans } from './span-means.js';
 
 /** Encoder activation that the head reads, `[1, frames, 288]`. */
 const TAP = moonshineLayer(0);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { wireEventSchema, type WireEvent } from '../protocol/events.js';
 import { TurnwireError } from '../protocol/errors.js';
-import { userSpeechOf, utterancesOf, type Utterance as LogUtterance } from '../sinks/index.js';
+import { userSpeechOf, utterancesOf, type Word } from '../sinks/index.js';
 import { readJson, readJsonLines } from './files/json-lines.js';
 import { holdsWords, readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from './formats/utterance.js';
@@ -129,7 +129,7 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
   const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
   // A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session.
   const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
-  const spoken: LogUtterance[] = isStream ? userSpeechOf(events) : utterancesOf(events);
+  const spoken: Word[] = isStream ? userSpeechOf(events) : utterancesOf(events);
   const utterances = spoken.map(({ speaker, startSec, endSec, text }) => ({
     session: '',
     speaker,

@@ -193,12 +193,13 @@ export function userModelsFolder(): string {
   return process.env.TURNWIRE_MODELS || path.join(homeFolder(), '.turnwire', 'models');
 }
 
-/** A user number that the system does not know, as containers give, has none without HOME: then the root's. */
+/** A user number that the system does not know, as containers give, has none without HOME: then the root's, as with an empty one. */
 function homeFolder(): string {
+  const { root } = path.parse(packageRoot);
   try {
-    return homedir();
+    return homedir() || root;
   } catch {
-    return path.parse(packageRoot).root;
+    return root;
   }
 }
 

@@ -4,6 +4,11 @@ import { decodeModel, encodeModel, FLOAT, neededFor, valueInfo, type Graph } fro
 import type { KernelContext } from './kernel.js';
 import { withFastWeights } from './signed-weights.js';
 
+/** Options of every session of Moonshine's quantized graphs. */
+export const MOONSHINE_SESSION: InferenceSession.SessionOptions = {
+  extra: { session: { disable_quant_qdq: '1' } },
+};
+
 /** Width of the frames of Moonshine tiny's encoder. */
 export const MOONSHINE_TINY_WIDTH = 288;
 
@@ -22,8 +27,7 @@ export function graphUpTo(graph: Graph, taps: readonly string[], dims: readonly 
 
 /** Moonshine tiny's encoder up to the activations `taps`, `[1, frames, 288]` each. */
 export function moonshineUpTo(taps: readonly string[], context: KernelContext): Promise<InferenceSession> {
-  const options = { extra: { session: { disable_quant_qdq: '1' } } };
-  return modelUpTo('moonshine-tiny-en/encoder_model', taps, MOONSHINE_TINY_WIDTH, context, options);
+  return modelUpTo('moonshine-tiny-en/encoder_model', taps, MOONSHINE_TINY_WIDTH, context, MOONSHINE_SESSION);
 }
 
 /** The language listener without its head: `samples [1, n]`, n from 640 to 48 000, to `LISTENER_SAYS`. */

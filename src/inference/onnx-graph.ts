@@ -10,6 +10,7 @@ import {
   type Node,
   type ValueInfo,
 } from './onnx-schema.js';
+import { modelBytes } from './onnx-write.js';
 
 export type { Constant, Graph, Model, Node };
 
@@ -30,7 +31,7 @@ export function decodeModel(bytes: Uint8Array): Model {
 export function encodeModel(model: Model, graph: Graph): Uint8Array {
   const opsetImport = [...(model.opsetImport ?? []), { domain: ORT_DOMAIN, version: 1 }];
   const used = usedConstants(graph);
-  return ModelProto.encode({ ...model, opsetImport, graph: used }).finish();
+  return modelBytes({ ...model, opsetImport }, used);
 }
 
 /** The graph without constants that no node reads (onnxruntime warns of each). Graphs with sub-graphs stay whole. */
@@ -44,7 +45,7 @@ function usedConstants(graph: Graph): Graph {
 /** A model of its own around a graph. */
 export function encodeGraph(graph: Graph): Uint8Array {
   const opsetImport = [{ domain: '', version: 14 }];
-  return ModelProto.encode({ irVersion: 7, opsetImport, graph }).finish();
+  return modelBytes({ irVersion: 7, opsetImport }, graph);
 }
 
 /** @param attributes a number that is no integer is written as a float */

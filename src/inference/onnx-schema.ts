@@ -180,6 +180,8 @@ const root = protobuf.Root.fromJSON({
 
 /** The whole file. */
 export const ModelProto = root.lookupType('ModelProto');
+export const GraphProto = root.lookupType('GraphProto');
+export const TensorProto = root.lookupType('TensorProto');
 
 function mapped(fields: Readonly<Record<string, Field>>): Record<string, protobuf.IField> {
   return Object.fromEntries(

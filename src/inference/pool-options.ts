@@ -3,7 +3,7 @@
 export interface PoolOptions {
   /** Entry file that calls `serveKernels`. */
   readonly workerUrl: URL;
-  /** Worker threads. Default: one per core. Each costs about 150 MB with every model loaded. */
+  /** Worker threads. Default: one per core. Each costs about 350 MB with every model loaded. */
   readonly workers?: number;
   /**
    * Kernels whose calls are short and must not wait behind long ones. With any, one more thread runs only these, and

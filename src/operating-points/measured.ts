@@ -32,7 +32,7 @@ const measuredPoint = z.object({
   fitted_mean_latency_ms: z.number(),
 });
 
-export const pointsFileSchema = z.object({
+const pointsFileSchema = z.object({
   corpora: z.array(z.string()),
   synthetic: z.boolean(),
   fitted_on: z.string(),

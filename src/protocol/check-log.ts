@@ -4,7 +4,7 @@
  * violation with its line. A rule that only our own engine keeps is not checked: logs of any `/v2` service may come.
  */
 import { describeShape, shorten } from './describe-shape.js';
-import { wireEventSchema, type WireEvent } from './events.js';
+import { wireEventSchema, type EventOf, type SessionStarted, type WireEvent } from './events.js';
 import { toMs } from './grid.js';
 import { SpeechRules, TOLERANCE_MS } from './speech-rules.js';
 import { WordRules } from './word-rules.js';
@@ -174,7 +174,7 @@ class LogChecker {
     }
   }
 
-  private onStarted(event: Event<'session.started'>): void {
+  private onStarted(event: SessionStarted): void {
     if (this.startedAt !== undefined) {
       this.report('session', `a second session.started (the first is on line ${this.startedAt})`);
       return;
@@ -184,7 +184,7 @@ class LogChecker {
     this.speech.onStarted(event);
   }
 
-  private onSummary(event: Event<'session.summary'>): void {
+  private onSummary(event: EventOf<'session.summary'>): void {
     this.summaryAt = this.line;
     if (event.turns !== this.speech.turns) {
       this.report(
@@ -210,5 +210,3 @@ class LogChecker {
     this.words.onEnd();
   }
 }
-
-type Event<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>;

@@ -42,6 +42,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** As `messageOf`, of a decoder: one that trips over damage throws what tells of its own code alone. */
+export function faultOf(error: unknown): string {
+  return error instanceof TypeError || error instanceof RangeError ? 'it is damaged' : messageOf(error);
+}
+
 /** The sentence for an error that nobody put into words: the file it is about, where the system names one. */
 export function sentenceOf(error: unknown): string {
   const { path } = (error ?? {}) as { path?: unknown };

@@ -20,7 +20,7 @@ const wide = z.enum(['user', 'room']);
 const base = <T extends string>(type: T) => ({ type: z.literal(type), schema_version: version, seq });
 const timed = <T extends string>(type: T) => ({ ...base(type), t: seconds });
 
-export const eotObjectSchema = z.object({
+const eotObjectSchema = z.object({
   profile,
   mean_latency_ms: z.number().nonnegative(),
   cutoff_rate: probability,
@@ -137,14 +137,14 @@ export const wireEventSchema = z.union([
 ]);
 
 export type WireEvent = z.infer<typeof wireEventSchema>;
-export type WireEventType = WireEvent['type'];
-export type SessionStarted = z.infer<typeof sessionStartedSchema>;
-export type TurnEnd = z.infer<typeof turnEndSchema>;
-export type VadEnd = z.infer<typeof vadEndSchema>;
+/** Events of one type: `EventOf<'turn.end'>`. */
+export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>;
+export type SessionStarted = EventOf<'session.started'>;
 
 /** An event before its envelope: what an engine part says; the engine adds `schema_version` and `seq`. */
 export type EventBody = DistributiveOmit<Exclude<WireEvent, SessionStarted>, 'schema_version' | 'seq'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+export type BodyOf<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
 
 /** One line of the event log. The key order is fixed by `Sequencer`, so equal events give equal bytes. */
 export function toJsonLine(event: WireEvent): string {

@@ -1,8 +1,7 @@
 /** The rules between voice activity, turns and barge-in (service-v2 section 3), one log line after the other (check-log.ts). */
-import type { SessionStarted, WireEvent } from './events.js';
+import type { EventOf, SessionStarted } from './events.js';
 import { toMs } from './grid.js';
 
-type Event<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>;
 export type Report = (rule: string, message: string, line?: number) => void;
 
 /** Times are rounded to milliseconds, so a difference of two may be off by one. */
@@ -22,7 +21,7 @@ export class SpeechRules {
   private turnEndAt: number | undefined;
   /** Speech so soon after `turn.end` that `turn.resumed` must come at its step. */
   private owed: { readonly line: number; readonly t: number; readonly afterMs: number } | undefined;
-  onset: { t: number; utteranceId: string | undefined } | undefined;
+  private onset: { t: number; utteranceId: string | undefined } | undefined;
 
   constructor(private readonly report: Report) {}
 
@@ -39,7 +38,7 @@ export class SpeechRules {
     this.report('turn', `speech ${afterMs} ms after turn.end, and no turn.resumed`, line);
   }
 
-  onVoiceActivity(event: Event<'vad.start'> | Event<'vad.end'>, line: number): void {
+  onVoiceActivity(event: EventOf<'vad.start' | 'vad.end'>, line: number): void {
     if (event.type === 'vad.start') {
       if (this.speechSince !== undefined) this.report('vad', 'vad.start while speech is open');
       const afterMs = this.turnEndAt === undefined ? Infinity : toMs(event.t - this.turnEndAt);
@@ -56,7 +55,7 @@ export class SpeechRules {
     this.quietSince = event.t;
   }
 
-  onTurn(event: Event<'turn.end'> | Event<'turn.resumed'>): void {
+  onTurn(event: EventOf<'turn.end' | 'turn.resumed'>): void {
     if (event.type === 'turn.resumed') {
       if (this.turnEndAt === undefined) this.report('turn', 'turn.resumed without a turn.end before it');
       else {
@@ -84,7 +83,7 @@ export class SpeechRules {
     this.turnEndAt = event.t;
   }
 
-  onBargein(event: Event<'bargein.onset'> | Event<'bargein.class'>): void {
+  onBargein(event: EventOf<'bargein.onset' | 'bargein.class'>): void {
     if (this.started && !this.started.models) {
       this.report(
         'bargein',

@@ -1,9 +1,7 @@
 /** The rules of transcripts: every word becomes final, in order, once heard (service-v2 section 6.3; check-log.ts). */
-import type { WireEvent } from './events.js';
+import type { EventOf } from './events.js';
 import { shorten } from './describe-shape.js';
 import type { Report } from './speech-rules.js';
-
-type Event<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>;
 
 export class WordRules {
   private readonly pending = new Map<string, { line: number; text: string }>();
@@ -11,7 +9,7 @@ export class WordRules {
 
   constructor(private readonly report: Report) {}
 
-  onWords(event: Event<'asr.partial'> | Event<'asr.final'>, line: number): void {
+  onWords(event: EventOf<'asr.partial' | 'asr.final'>, line: number): void {
     if (event.type === 'asr.partial') {
       if (event.text === '') this.pending.delete(event.speaker);
       else this.pending.set(event.speaker, { line, text: event.text });

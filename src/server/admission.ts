@@ -7,7 +7,7 @@ import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import type { ServerLimits } from './server-options.js';
 
 /** Event lag each endpoint aims to stay under at the 99th percentile, milliseconds. */
-export const LAG_AIM_MS = { stream: 150, room: 500 } as const satisfies Record<Endpoint, number>;
+const LAG_AIM_MS = { stream: 150, room: 500 } as const satisfies Record<Endpoint, number>;
 
 /** Lags older than this no longer count, wall milliseconds. */
 const WINDOW_MS = 5000;

@@ -3,12 +3,13 @@
  * second, large frames cut and small ones joined, so that a session's events do not wait for a long frame and a
  * backlog of tiny frames costs little. The event log does not depend on it (engines are chunk invariant).
  */
+import { joinSamples } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import type { EventBody } from '../protocol/events.js';
+import type { BodyOf } from '../protocol/events.js';
 import type { ControlMessage } from '../protocol/messages.js';
 import type { CloseFrame } from '../protocol/reasons.js';
 
-export type Warning = Extract<EventBody, { type: 'warning' }>;
+export type Warning = BodyOf<'warning'>;
 
 export type Item =
   | { readonly kind: 'audio'; readonly samples: Int16Array; readonly wallArrivedMs: number }
@@ -71,13 +72,7 @@ export class Intake {
       this.items.shift();
     }
     if (parts.length === 1) return first;
-    const samples = new Int16Array(total);
-    let offset = 0;
-    for (const part of parts) {
-      samples.set(part, offset);
-      offset += part.length;
-    }
-    return { kind: 'audio', samples, wallArrivedMs };
+    return { kind: 'audio', samples: joinSamples(parts), wallArrivedMs };
   }
 }
 

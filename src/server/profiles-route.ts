@@ -1,8 +1,8 @@
 /** `GET /v2/eot/profiles`: no key needed, an ETag, open to every origin (decisions.md "Operating points"). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { profilesResponse } from '../operating-points/profiles-response.js';
 import type { PointsTable } from '../operating-points/published.js';
+import { SCHEMA_VERSION } from '../protocol/names.js';
 import { json, type Reply } from './http-reply.js';
 
 const CORS = {
@@ -17,7 +17,11 @@ export class ProfilesRoute {
   private readonly etag: string;
 
   constructor(points: PointsTable) {
-    this.body = JSON.stringify(profilesResponse(points));
+    this.body = JSON.stringify({
+      schema_version: SCHEMA_VERSION,
+      default: 'cutoff_10pct',
+      languages: points,
+    });
     this.etag = `"${createHash('sha256').update(this.body).digest('hex').slice(0, 32)}"`;
   }
 

@@ -20,7 +20,7 @@ export class ReasonedSocket extends WebSocket {
 }
 
 /** The reason, cut at a character border when it is longer than a close frame can hold. */
-export function fitReason(reason: string): string {
+function fitReason(reason: string): string {
   const bytes = Buffer.from(reason);
   if (bytes.length <= MAX_REASON_BYTES) return reason;
   const ellipsis = Buffer.byteLength('…');

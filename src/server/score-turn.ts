@@ -21,7 +21,7 @@ export async function scoreTurn(
 }
 
 /** The engine's step: the interval itself where the engine can do it, else a whole fraction of it or the smallest. */
-export function engineStep(intervalSec: number): number {
+function engineStep(intervalSec: number): number {
   if (intervalSec > INTERVAL_MAX_SEC) return intervalSec / Math.ceil(intervalSec / INTERVAL_MAX_SEC);
   return Math.max(intervalSec, INTERVAL_MIN_SEC);
 }

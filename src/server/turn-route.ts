@@ -61,7 +61,7 @@ export class TurnRoute {
 }
 
 /** The request, or what is wrong with it. */
-export function parseTurn(body: Buffer): TurnRequest | string {
+function parseTurn(body: Buffer): TurnRequest | string {
   let value: unknown;
   try {
     value = JSON.parse(utf8Text(body));

@@ -2,7 +2,7 @@
  * Idle timeout of a connection that sends no audio at all, by the wall clock (decisions.md): the same warning and the
  * same close as the engine's own, which runs on audio time and so cannot see a client that sends nothing.
  */
-import { roundMs } from '../protocol/grid.js';
+import { idleWarningSec } from '../engine/idle-timer.js';
 import type { Warning } from './intake.js';
 
 export class WallIdle {
@@ -15,7 +15,7 @@ export class WallIdle {
     wallNowMs: number,
   ) {
     this.lastAudioMs = wallNowMs;
-    this.closeInSec = roundMs(Math.min(10, idleTimeoutSec / 2));
+    this.closeInSec = idleWarningSec(idleTimeoutSec);
   }
 
   heard(wallNowMs: number): void {

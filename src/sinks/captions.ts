@@ -4,7 +4,7 @@
  */
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
-import { endOf, speechOf, utterancesOf, type Segment } from './segments.js';
+import { endOf, speechOf, utterancesOf, type Segment, type Utterance, type Word } from './segments.js';
 
 interface Cue extends Segment {
   text: string;
@@ -49,24 +49,31 @@ function cuesOf(events: readonly WireEvent[]): Cue[] {
   return cues.sort((a, b) => a.startSec - b.startSec);
 }
 
-/** Divides a long utterance into captions of readable length, its time in proportion to the characters. */
-function cut(utterance: Cue): Cue[] {
-  const lines: string[] = [];
-  for (const word of utterance.text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= CUE_CHARACTERS)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  const characters = lines.reduce((sum, line) => sum + line.length, 0) || 1;
-  const secPerCharacter = (utterance.endSec - utterance.startSec) / characters;
-  let at = utterance.startSec;
-  return lines.map((text) => {
-    const startSec = at;
-    at += text.length * secPerCharacter;
-    return { ...utterance, startSec, endSec: at, text };
-  });
+/** Divides a long utterance into captions of readable and about equal length, each as long as its words are said. */
+function cut({ speaker, words }: Utterance): Cue[] {
+  const count = filled(words, CUE_CHARACTERS).length;
+  let limit = CUE_CHARACTERS;
+  while (limit > 1 && filled(words, limit - 1).length === count) limit -= 1;
+  return filled(words, limit).map((line) => ({
+    speaker,
+    startSec: line[0]!.startSec,
+    endSec: line.at(-1)!.endSec,
+    text: textOf(line),
+  }));
 }
+
+/** The words in lines of at most `limit` characters; a longer word has a line of its own. */
+function filled(words: readonly Word[], limit: number): Word[][] {
+  const lines: Word[][] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last && textOf([...last, word]).length <= limit) last.push(word);
+    else lines.push([word]);
+  }
+  return lines;
+}
+
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
 
 function clock(seconds: number, decimal: ',' | '.'): string {
   const ms = Math.round(seconds * 1000);

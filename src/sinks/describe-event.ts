@@ -1,5 +1,5 @@
 /** One short line about an event, in words: labels, captions, the screen's event list and the plain reader mode. */
-import type { WireEvent } from '../protocol/events.js';
+import type { EventOf, WireEvent } from '../protocol/events.js';
 
 export function describeEvent(event: WireEvent): string {
   switch (event.type) {
@@ -40,7 +40,7 @@ export function describeEvent(event: WireEvent): string {
   }
 }
 
-function describeWarning(event: Extract<WireEvent, { type: 'warning' }>): string {
+function describeWarning(event: EventOf<'warning'>): string {
   switch (event.code) {
     case 'idle_timeout':
       return `nobody speaks; closing in ${event.close_in_s} s`;

@@ -1,4 +1,3 @@
-export { describeEvent } from './describe-event.js';
 export { identityOf, keepInputs, onAnyDisk } from './keep-inputs.js';
 export {
   checkedLineLog,
@@ -14,15 +13,12 @@ export {
 export { LOG_EXTENSIONS, LOG_FORMATS, refuseWithoutWords, renderLog, type LogFormat } from './render-log.js';
 export { oneField, rttmLine, stmLine } from './scoring-files.js';
 export {
-  endOf,
   LAST_WORD_SEC,
   speechOf,
   userSpeechOf,
   UTTERANCE_GAP_SEC,
   utterancesOf,
-  voicesOf,
   wordsOf,
-  type Segment,
   type Utterance,
   type Word,
 } from './segments.js';

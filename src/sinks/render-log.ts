@@ -1,4 +1,4 @@
-/** Every output format of an event log by name: `run --format`, `replay --export`. Pure: events in, text out. */
+/** Every output format of an event log by name: `run --format`, `replay --format`. Pure: events in, text out. */
 import { TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';

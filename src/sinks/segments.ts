@@ -3,6 +3,7 @@
  * stops in the middle (crash, Ctrl-C): what was open is closed at the last time seen.
  */
 import type { WireEvent } from '../protocol/events.js';
+import { roundMs } from '../protocol/grid.js';
 
 export interface Segment {
   startSec: number;
@@ -12,7 +13,10 @@ export interface Word extends Segment {
   speaker: string;
   text: string;
 }
-export type Utterance = Word;
+/** Words of one voice with short pauses between them. */
+export interface Utterance extends Word {
+  readonly words: Word[];
+}
 
 /** A pause longer than this starts a new utterance of the same voice, in seconds. */
 export const UTTERANCE_GAP_SEC = 0.8;
@@ -49,11 +53,11 @@ export function speechOf(events: readonly WireEvent[]): Segment[] {
 }
 
 /** The speech of a stream, whose one speaker is the user; its log has no words. */
-export function userSpeechOf(events: readonly WireEvent[]): Utterance[] {
+export function userSpeechOf(events: readonly WireEvent[]): Word[] {
   return speechOf(events).map((segment) => ({ ...segment, speaker: 'user', text: '' }));
 }
 
-/** The final words of every voice in time order; a final of several words is divided evenly. */
+/** The final words of every voice in time order, to the millisecond; a final of several words is divided evenly. */
 export function wordsOf(events: readonly WireEvent[]): Word[] {
   const words: Word[] = [];
   for (const event of events) {
@@ -61,9 +65,10 @@ export function wordsOf(events: readonly WireEvent[]): Word[] {
     const texts = event.text.split(/\s+/).filter((text) => text !== '');
     // t1 is when the last word was first heard: the span from t0 holds all words but the last.
     const stepSec = texts.length > 1 ? (event.t1 - event.t0) / (texts.length - 1) : 0;
+    const startOf = (i: number): number => roundMs(event.t0 + i * stepSec);
     texts.forEach((text, i) => {
-      const startSec = event.t0 + i * stepSec;
-      const endSec = i + 1 < texts.length ? startSec + stepSec : startSec + LAST_WORD_SEC;
+      const startSec = startOf(i);
+      const endSec = i + 1 < texts.length ? startOf(i + 1) : roundMs(startSec + LAST_WORD_SEC);
       words.push({ speaker: event.speaker, text, startSec, endSec });
     });
   }
@@ -79,8 +84,9 @@ export function utterancesOf(events: readonly WireEvent[], gapSec = UTTERANCE_GA
     if (current && word.startSec - current.endSec <= gapSec) {
       current.text += ` ${word.text}`;
       current.endSec = Math.max(current.endSec, word.endSec);
+      current.words.push(word);
     } else {
-      const started = { ...word };
+      const started = { ...word, words: [word] };
       open.set(word.speaker, started);
       utterances.push(started);
     }
@@ -97,15 +103,34 @@ export function voicesOf(events: readonly WireEvent[]): string[] {
 
 function withoutOverlapInVoice(words: Word[]): Word[] {
   const byVoice = new Map<string, Word[]>();
-  for (const word of words) byVoice.set(word.speaker, [...(byVoice.get(word.speaker) ?? []), word]);
+  for (const word of words) {
+    const voice = byVoice.get(word.speaker);
+    if (voice) voice.push(word);
+    else byVoice.set(word.speaker, [word]);
+  }
   for (const voice of byVoice.values()) {
     voice.sort((a, b) => a.startSec - b.startSec);
+    let together: Word[] = [];
     voice.forEach((word, i) => {
       const next = voice[i + 1];
-      if (next) word.endSec = Math.min(word.endSec, Math.max(word.startSec, next.startSec));
+      together.push(word);
+      if (next?.startSec === word.startSec) return;
+      divide(together, next?.startSec ?? Infinity);
+      together = [];
     });
   }
   return words;
+}
+
+/** Words first heard at once share the time until the next one, or until the longest of them is over. */
+function divide(together: readonly Word[], nextSec: number): void {
+  const { startSec } = together[0]!;
+  const endSec = Math.min(nextSec, Math.max(...together.map((word) => word.endSec)));
+  const boundary = (i: number): number => roundMs(startSec + ((endSec - startSec) * i) / together.length);
+  together.forEach((word, i) => {
+    word.startSec = boundary(i);
+    word.endSec = boundary(i + 1);
+  });
 }
 
 function order(a: string, b: string): number {

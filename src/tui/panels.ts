@@ -115,12 +115,11 @@ function tally(state: ViewState, columns: number): Line {
 /** Undefined when there is nothing to announce. */
 export function bargeinLine(state: ViewState, columns: number): Line | undefined {
   const { bargein } = state;
-  if (!bargein || (bargein.state !== 'pending' && state.t - bargein.t > BANNER_SEC)) return undefined;
+  // An onset that the agent outlived is dropped without an event: a pending one grows old like the others.
+  if (!bargein || state.t - bargein.t > BANNER_SEC) return undefined;
   const p = bargein.pClaim === null ? '' : `  p ${bargein.pClaim.toFixed(2)}`;
   switch (bargein.state) {
     case 'pending':
-      // An onset that the agent outlived is dropped without an event.
-      if (state.t - bargein.t > BANNER_SEC) return undefined;
       return fit(
         [span(' BARGE-IN ', { color: 'cyan', inverse: true }), span(' someone speaks over the agent …')],
         columns,

@@ -31,7 +31,7 @@ export function mountBand(
   };
 }
 
-export function BandView({ source, color }: { source: BandSource; color: boolean }): ReactElement {
+function BandView({ source, color }: { source: BandSource; color: boolean }): ReactElement {
   const lines = useSyncExternalStore(
     (listener) => source.subscribe(listener),
     () => source.lines(),

@@ -68,7 +68,7 @@ export interface ViewState {
 }
 
 /** Seconds of one cell of the strip, and how many cells, events and words are kept. */
-export const STRIP_CELL_SEC = 0.1;
+const STRIP_CELL_SEC = 0.1;
 const STRIP_CELLS = 400;
 const EVENTS_KEPT = 200;
 /** Dropped many at once: each time the oldest words go, the lines of a column break elsewhere. */

@@ -1,4 +1,5 @@
 /** Voice activity of one stream: cuts samples into frames by absolute index and keeps the model's state between calls. */
+import { joinFloats } from '../audio/pcm.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
 import { initialVadState, sileroVad, VAD_FRAME_SAMPLES, type VadState } from './silero.js';
 
@@ -16,9 +17,7 @@ export class VadStream {
 
   /** @param samples `[n]` 16 kHz, -1..1. @returns one probability for each frame completed by them. */
   async push(samples: Float32Array): Promise<number[]> {
-    const all = new Float32Array(this.rest.length + samples.length);
-    all.set(this.rest);
-    all.set(samples, this.rest.length);
+    const all = joinFloats([this.rest, samples]);
     const probabilities: number[] = [];
     let at = 0;
     while (all.length - at >= VAD_FRAME_SAMPLES) {

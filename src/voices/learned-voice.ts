@@ -5,8 +5,6 @@
 import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
 
-export const LEARNED_VOICE_MODEL = 'voice-lstm';
-
 export interface LearnedVoiceOutput {
   /** `[160]` unit length. */
   readonly vector: Float32Array;
@@ -18,7 +16,7 @@ export interface LearnedVoiceOutput {
 export const learnedVoice = defineKernel<Float32Array, LearnedVoiceOutput>(
   'voices.learned',
   async (context) => {
-    const session = await context.createSession(await context.modelBytes(LEARNED_VOICE_MODEL));
+    const session = await context.createSession(await context.modelBytes('voice-lstm'));
     return async (audio) => {
       const samples = new Tensor('float32', audio, [1, audio.length]);
       const { embedding, point } = await session.run({ samples });

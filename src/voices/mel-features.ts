@@ -3,7 +3,7 @@ import { cepstrum, logMel, MEL_BANDS } from '../dsp/mel.js';
 import { pitchTrack } from '../dsp/pitch.js';
 
 const COEFFICIENTS = 19;
-export const VOICE_FEATURES = 2 * COEFFICIENTS + 1;
+const VOICE_FEATURES = 2 * COEFFICIENTS + 1;
 /** Frames this far below the loudest tenth do not count, in units of log energy (about 26 dB). */
 const QUIET = 6;
 

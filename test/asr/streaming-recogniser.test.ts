@@ -89,6 +89,20 @@ describe('streaming recogniser', () => {
     expect(asked[4]!.prefixTokens).toEqual(llama.encode('he would not be rid of', false, true));
   });
 
+  it('gives out what a committed word goes on with as a word, without the hyphen between them', async () => {
+    const { decode } = scripted([
+      'call 715 now',
+      'call 715 now',
+      'call 715-139 now',
+      'call 715-139 now please',
+    ]);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    const said: string[] = [];
+    for (const sec of [2, 2.5, 3, 3.5]) said.push(textOf(await recogniser.hear(sec * SEC)));
+    expect(said).toEqual(['', 'call 715', '', '139 now']);
+  });
+
   it('lets the text change while words are pending', async () => {
     const { decode } = scripted(['I scream', 'ice cream is', 'ice cream is nice']);
     const recogniser = new StreamingRecogniser(spoken, decode);

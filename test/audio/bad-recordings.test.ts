@@ -174,3 +174,24 @@ it('a FLAC that is cut off', async () => {
   expect((await joined(source.chunks())).length).toBeGreaterThan(1_000);
   expect(source.warnings.at(-1)).toMatch(/cut off or damaged: it promises 0.6 s/);
 });
+
+it('a pipe whose ds64 chunk claims gigabytes is read without keeping them', async () => {
+  let mostBytes = 0;
+  function* endless(): Generator<Uint8Array> {
+    yield Buffer.from('RIFF\xff\xff\xff\xffWAVEds64\xf0\xff\xff\xff', 'latin1');
+    for (let i = 0; i < 400; i++) {
+      mostBytes = Math.max(mostBytes, process.memoryUsage().arrayBuffers);
+      yield Buffer.alloc(1 << 20);
+    }
+  }
+  await expect(openAudio('-', { stdin: Readable.from(endless()) })).rejects.toMatchObject({
+    code: 'wav_no_data',
+  });
+  expect(mostBytes).toBeLessThan(250 << 20);
+});
+
+it('an Ogg that its decoder trips over is called damaged, not quoted from its code', async () => {
+  const file = path.join(await tempDir(), 'cut.opus');
+  await writeFile(file, readFileSync(path.join(fixtures, 'tone.opus')).subarray(0, 130));
+  await expect(samplesOf(file)).rejects.toThrow('looks like Ogg Opus but cannot be decoded: it is damaged;');
+});

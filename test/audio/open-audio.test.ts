@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import alawmulaw from 'alawmulaw';
 import { describe, expect, it } from 'vitest';
 import { openAudio, openAudioChannels } from '../../src/audio/index.js';
+import { beginsMono } from '../../src/audio/mpeg-frame.js';
 import { joined, samplesOf, savedWav } from '../helpers/audio-files.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 import { buildWav, chunk, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
@@ -125,6 +126,19 @@ describe('other doors', () => {
     const samples = await samplesOf(path.join(fixtures, `tone.${extension}`));
     expect(Math.abs(samples.length - reference.length)).toBeLessThanOrEqual(160);
     expect(correlation(samples.slice(2000, 7000), reference.slice(2000, 7000))).toBeGreaterThan(0.99);
+  });
+
+  it('an MP3 of one channel has one: nothing is mixed, and there is no second to choose', async () => {
+    const file = path.join(fixtures, 'tone.mp3');
+    const source = await openAudio(file);
+    expect(source.description.channels).toBe(1);
+    expect(source.warnings).toEqual([]);
+    await source.close();
+    await expect(openAudio(file, { channel: 1 })).rejects.toThrow('has one channel (0)');
+    const frame = readFileSync(file).subarray(20);
+    expect(beginsMono(frame)).toBe(true);
+    frame[3]! &= 0x3f;
+    expect(beginsMono(frame)).toBe(false);
   });
 
   it.skipIf(!hasFfmpeg)('reads m4a through ffmpeg', async () => {

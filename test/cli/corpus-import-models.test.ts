@@ -1,4 +1,5 @@
 /** corpus import as a process, with the voice activity that ships: what is said of bad recordings among good ones. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -119,6 +120,24 @@ it('tells how far it is in a call', async () => {
   expect(shares).toContain(0.5);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });
+
+it.skipIf(process.platform === 'win32')(
+  'reads more references than a process may have open files',
+  async () => {
+    const folder = await tempDir();
+    const references = Array.from({ length: 600 }, (_, i) => path.join(folder, `${i}.rttm`));
+    for (const [i, file] of references.entries())
+      await writeFile(file, `SPEAKER en-002a 1 ${i / 200} 0.005 <NA> <NA> anna <NA> <NA>\n`);
+    const limited = ['-c', 'ulimit -n 256 && exec "$0" "$@"', process.execPath, 'bin/turnwire.js'];
+    const flags = ['--licence', 'mine', '--out', path.join(folder, 'corpus'), '--reference', ...references];
+    const { stdout, stderr } = spawnSync('sh', [...limited, 'corpus', 'import', 'rooms', CALL, ...flags], {
+      cwd: repoRoot,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('corpus: {"all":1} rows, languages en\n');
+  },
+);
 
 it('stopped by Ctrl-C takes away what it began, and nothing else', async () => {
   const folder = await tempDir();

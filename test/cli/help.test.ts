@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
+import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room-setup.js';
+import { SCORERS } from '../../src/engine/scorers.js';
 
 const program = buildProgram();
 
@@ -29,4 +31,18 @@ describe.each(program.commands.map((command) => command.name()))('turnwire %s --
         expect(known).toContain(word);
     }
   });
+});
+
+it.each([
+  ['run', '--scorer', SCORERS],
+  ['live', '--scorer', SCORERS],
+  ['serve', '--scorer', SCORERS],
+  ['eval', '--scorer', SCORERS],
+  ['run', '--voices', EMBEDDERS],
+  ['run', '--lid', IDENTIFIERS],
+])('turnwire %s --help names each value of %s', (name, flag, values) => {
+  const option = program.commands
+    .find((candidate) => candidate.name() === name)!
+    .options.find((candidate) => candidate.long === flag)!;
+  for (const value of Object.keys(values)) expect(option.description).toContain(value);
 });

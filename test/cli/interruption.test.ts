@@ -41,6 +41,17 @@ it('takes a signal right after the first for the same Ctrl-C, handed on by npm, 
   expect(listeners()).toEqual(before);
 });
 
+it('with a screen, hears of a window that was closed until it is released, and never ends the process by it', () => {
+  const before = process.listenerCount('SIGHUP');
+  const { signal, stop, release } = interruption(true);
+  process.emit('SIGHUP', 'SIGHUP');
+  expect(signal.aborted).toBe(true);
+  stop();
+  expect(process.listenerCount('SIGHUP')).toBe(before + 1);
+  release();
+  expect(process.listenerCount('SIGHUP')).toBe(before);
+});
+
 it('leaves no listener where no signal came', () => {
   const before = listeners();
   interruption().release();

@@ -60,7 +60,8 @@ async function press(key: Key, marks: Marks, changes: Partial<Engine> = {}): Pro
     },
     recorder: undefined,
     sourceName: 'test',
-    stop,
+    signal: stop.signal,
+    stop: () => stop.abort(),
   };
   const outcome = await new LiveSession(setup).run([]).catch((error: unknown) => error as Error);
   return { outcome, events, notices };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,4 +79,37 @@ test('a bad row is named by its line', async () => {
   const { code, stderr } = await runCli(['sweep', bad]);
   expect(code).toBe(3);
   expect(stderr).toContain(`${bad}:1: p_eot:`);
+});
+
+test('a Parquet file with a damaged column beside one that is refused is told in one sentence', async () => {
+  const bytes = readFileSync(path.join(import.meta.dirname, '../fixtures/eot-bench-rows.parquet'));
+  bytes.fill(0x55, 4, 1500);
+  bytes.write('mossages', bytes.lastIndexOf('messages'));
+  const file = path.join(folder, 'damaged.parquet');
+  writeFileSync(file, bytes);
+  expect(await runCli(['sweep', file])).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: `turnwire: cannot read ${file} as Parquet: parquet schema element not found: mossages,list,element,content\n`,
+  });
+});
+
+test('a Parquet file that its reader trips over is called damaged, not quoted from its code', async () => {
+  const bytes = readFileSync(path.join(import.meta.dirname, '../fixtures/eot-bench-rows.parquet'));
+  bytes.fill(0x55, bytes.length - 3000, bytes.length - 2940);
+  const file = path.join(folder, 'damaged.parquet');
+  writeFileSync(file, bytes);
+  const { code, stderr } = await runCli(['sweep', file]);
+  expect(code).toBe(3);
+  expect(stderr).toBe(`turnwire: cannot read ${file} as Parquet: it is damaged\n`);
+});
+
+test('says why there is no policy', async () => {
+  const { code, stdout } = await runCli(['sweep', table, '--score-point', '0.4', '--action-delays', '0.3']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/10 % cut-offs\s+no policy\s+-/);
+  expect(stdout).toContain(
+    '\n\nno policy: every action delay is below the score point or above every timeout\n',
+  );
+  expect((await runCli(['sweep', table])).stdout).not.toContain('no policy:');
 });

@@ -31,7 +31,13 @@ const CUT: RowResult = {
   },
 };
 
-function writeRun(folder: string, corpus: string, name = 'calls', result = CUT): void {
+function writeRun(
+  folder: string,
+  corpus: string,
+  name = 'calls',
+  result = CUT,
+  synthetic: boolean | null = null,
+): void {
   const manifest: RunManifest = {
     turnwire: '0.1.0',
     commit: null,
@@ -39,7 +45,7 @@ function writeRun(folder: string, corpus: string, name = 'calls', result = CUT):
     machine: { cpu: 'test', cores: 1, os: 'test', node: 'test' },
     options: { endpoint: 'stream' },
     hash: 'test',
-    corpora: [{ name, version: null, folder: corpus, rowsSha256: '', rows: 1, synthetic: null }],
+    corpora: [{ name, version: null, folder: corpus, rowsSha256: '', rows: 1, synthetic }],
     models: {},
   };
   mkdirSync(path.join(folder, 'results'), { recursive: true });
@@ -82,6 +88,18 @@ it('tells runs of one name apart by their folders, others by their names alone',
   ]);
   const rows = csv.trimEnd().split('\n');
   expect(new Set(rows).size).toBe(rows.length);
+});
+
+it.each([
+  [true, 'synthetic'],
+  [false, 'recorded'],
+  [null, ''],
+])('a corpus whose synthetic is %s has rows of %s speech', async (synthetic, speech) => {
+  const dir = await tempDir();
+  writeRun(dir, dir, 'calls', CUT, synthetic);
+  const { csv } = await reportOf(path.join(dir, 'table'), [dir]);
+  const measured = csv.split('\n').filter((row) => row.startsWith('measured,'));
+  expect(new Set(measured.map((row) => row.split(',').at(-1)))).toEqual(new Set([speech]));
 });
 
 it("keeps a corpus's name in its cell and out of the page's markup", async () => {
@@ -150,12 +168,12 @@ it('has every figure of the report in the CSV, of others and of barge-in too', a
   writeFileSync(others, JSON.stringify(figures));
   const { csv } = await reportOf(path.join(dir, 'table'), [dir], [others]);
   for (const line of [
-    'others,m,Others,,,,auc,0.9,,,,',
-    'others,m,Others,,,5pct,mean_latency_ms,577,,,,',
-    'others,m,Others,,,300ms,cutoff_per_hold,0.123,,,,',
-    'others,m,Others,,,600ms,cutoff_per_hold,,,,,',
-    'measured,barge-in,"calls, stream",stream,,,claims_without_onset,1,,,1,1',
-    'measured,barge-in,"calls, stream",stream,,,claims_where_nobody_spoke,1,,,1,1',
+    'others,m,Others,,,,auc,0.9,,,,,',
+    'others,m,Others,,,5pct,mean_latency_ms,577,,,,,',
+    'others,m,Others,,,300ms,cutoff_per_hold,0.123,,,,,',
+    'others,m,Others,,,600ms,cutoff_per_hold,,,,,,',
+    'measured,barge-in,"calls, stream",stream,,,claims_without_onset,1,,,1,1,',
+    'measured,barge-in,"calls, stream",stream,,,claims_where_nobody_spoke,1,,,1,1,',
   ])
     expect(csv.split('\n')).toContain(line);
 });

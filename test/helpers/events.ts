@@ -1,9 +1,9 @@
 /** Picking events of a log; and short logs written by hand for the tests of sinks, screen and checks, valid by the protocol. */
-import { wireEventSchema, type EventBody, type WireEvent } from '../../src/protocol/index.js';
+import { wireEventSchema, type EventBody, type EventOf, type WireEvent } from '../../src/protocol/index.js';
 
 /** The events of one type, in order. */
 export const find = <T extends WireEvent['type']>(events: readonly WireEvent[], type: T) =>
-  events.filter((event): event is Extract<WireEvent, { type: T }> => event.type === type);
+  events.filter((event): event is EventOf<T> => event.type === type);
 
 export const logOf = (...bodies: EventBody[]): WireEvent[] => sessionOf({ tier: 'full' }, bodies);
 

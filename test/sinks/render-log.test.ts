@@ -72,6 +72,40 @@ describe('a room', () => {
     ]);
   });
 
+  it('has words first heard at once share the time until the next one', () => {
+    const at = (t0: number, t1: number, text: string) =>
+      ({ type: 'asr.final', t: 9, speaker: 'spk_1', text, t0, t1, language: 'en' }) as const;
+    const events = logOf(at(1, 1, 'okay'), at(1, 1.2, 'so yes'), at(4, 4, 'to you'));
+    expect(wordsOf(events).map(({ text, startSec, endSec }) => [text, startSec, endSec])).toEqual([
+      ['okay', 1, 1.1],
+      ['so', 1.1, 1.2],
+      ['yes', 1.2, 1.8],
+      ['to', 4, 4.3],
+      ['you', 4.3, 4.6],
+    ]);
+    expect(renderLog('textgrid', events, 'room').match(/text = "\w+"/g)).toHaveLength(5);
+  });
+
+  it('divides a long utterance into captions of about equal length at the times of their words', () => {
+    const said = [...'abcdefghijklmnopq'].map((letter, i) => {
+      const t0 = i < 8 ? i * 0.3 : i * 1.2 - 7.2;
+      return {
+        type: 'asr.final',
+        t: 30,
+        speaker: 'spk_1',
+        text: letter.repeat(5),
+        t0,
+        t1: t0,
+        language: 'en',
+      } as const;
+    });
+    const lines = renderLog('srt', logOf(...said), 'room').split('\n');
+    expect(lines.filter((line) => line.includes('-->'))).toEqual([
+      '00:00:00,000 --> 00:00:03,000',
+      '00:00:03,600 --> 00:00:12,600',
+    ]);
+  });
+
   it('as WebVTT with voices and escapes', () => {
     const text = renderLog('vtt', roomLog(), 'room');
     expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.800\n<v spk_1>hello there my "friend"\n/);
@@ -81,6 +115,22 @@ describe('a room', () => {
   it('as STM and CTM', () => {
     expect(renderLog('stm', roomLog(), 'room').split('\n')[1]).toBe('room 1 spk_2 1.100 2.500 hi & bye');
     expect(renderLog('ctm', roomLog(), 'room').split('\n').slice(-2)[0]).toBe('room spk_2 1.900 0.600 bye');
+  });
+
+  it('as a TextGrid whose intervals all last, whatever the times of the words', () => {
+    const text = 'ACME bank. My name is Babu.';
+    const events = logOf({
+      type: 'asr.final',
+      t: 5.8,
+      speaker: 'spk_1',
+      text,
+      t0: 3.172,
+      t1: 4.708,
+      language: 'en',
+    });
+    const bounds = [...renderLog('textgrid', events, 'x').matchAll(/ {12}xmin = (.+)\n {12}xmax = (.+)/g)];
+    expect(bounds).toHaveLength(9);
+    for (const [, start, end] of bounds) expect(+start!).toBeLessThan(+end!);
   });
 
   it('as a TextGrid without holes or overlaps, quotes doubled', () => {

@@ -5,6 +5,9 @@ Reads the scores of fit_fusion.py. Writes end-of-turn.md, end-of-turn.json and e
 """
 import argparse
 import json
+import os
+import platform
+from datetime import date
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +25,12 @@ CAUTION = 1.0
 """Standard errors by which a policy must stay under its nominal rate where it is chosen."""
 OF_PUBLIC_LENGTHS = "rules", "Smart Turn v3.2", "words", "full"
 HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
+
+
+def machine():
+    """The processor's name and its number of cores."""
+    names = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")] if os.path.exists("/proc/cpuinfo") else []
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
 
 
 def logit(p):
@@ -126,7 +135,8 @@ def main():
     options = parser.parse_args()
     everything = [json.loads(line) for line in open(options.scores)]
     rows = [r for r in everything if not r.get("stress")]
-    line = json.load(open(options.fusion))["silence"]
+    fusion = json.load(open(options.fusion))
+    line = fusion["silence"]
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
     groups = np.array([r["group"] for r in rows])
@@ -134,9 +144,11 @@ def main():
     rng = np.random.default_rng(1)
     alone = {f"{b:.0%}": float(silence_latency(duration[hold], b) * 1000) for b in (0.10, 0.05)}
     calls = {r["call"] for r in rows}
-    text = [f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
+    data = dict(date=str(date.today()), machine=machine(), fusion=fusion["version"])
+    text = [f"{data['date']}, {data['machine']}, {data['fusion']}; rows, columns and calls: [its card](../../models/eot-fusion/README.md). All of it is development data.", "",
+            f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
             HEADING]
-    data = dict(calls=sorted(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
+    data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     for name in rows[0]["scores"]:
         values = np.array([r["scores"][name] for r in rows])
         bench, served, told = compared(name, values, rows, line, rng, options.repeats)

@@ -5,8 +5,6 @@ Writes rooms.md.
 """
 import argparse
 import json
-import os
-import platform
 from datetime import date
 from pathlib import Path
 
@@ -16,7 +14,7 @@ import decoded
 from audio import session
 from fit_fusion import ALONE, MARKS, PHRASES, READ_SHARE, SOUND_STRENGTH, STRENGTH
 from heads import ByContext, Fusion, Linear, Pauses, WithRead, cross_fitted, log_loss
-from report import CAUTION, HEADING, across, compared, service_pauses
+from report import CAUTION, HEADING, across, compared, machine, service_pauses
 from score_point import counted, silence_latency, turns_of
 from service import rate_interval
 from shipped import text_score
@@ -34,12 +32,6 @@ def with_text(rows, model):
     for row in rows:
         row["numbers"] |= dict(text=text_score(model, row), textAlone=text_score(model, row | dict(context="")))
     return rows
-
-
-def machine():
-    """The processor's name and its number of cores."""
-    names = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")] if os.path.exists("/proc/cpuinfo") else []
-    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
 
 
 def place(row):

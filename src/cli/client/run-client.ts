@@ -12,10 +12,10 @@ import {
 import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
-import { certificateOption } from '../certificate-option.js';
 import type { ClientFlags } from '../client.js';
+import { readBytes, readJson } from '../file-options.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
-import { readJson, sessionStartOf } from '../session-options.js';
+import { sessionStartOf } from '../session-options.js';
 import { channelOption, numberOption } from '../number-options.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { ClientLog } from './client-log.js';
@@ -35,7 +35,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const { signal, stop } = interruption();
+  const { signal, stop, release } = interruption(screen);
   const stdin = input === '-' ? untilStopped(process.stdin, signal) : undefined;
   const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
     (error: unknown) => {
@@ -66,8 +66,6 @@ export async function runClient(address: string, input: string, flags: ClientFla
     : undefined;
   // The screen goes at once, not when the session has ended: the next signal ends the process, and Ctrl-C is one again.
   signal.addEventListener('abort', () => view?.close());
-  // Its terminal is put back.
-  if (view) process.on('SIGHUP', stop);
   try {
     const { sentSec, close } = await streamRecording({
       ...session,
@@ -101,7 +99,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   } finally {
     // A pipe that is still open would keep its reader.
     stop();
-    process.off('SIGHUP', stop);
+    release();
     await source.close();
     files.close();
   }
@@ -122,6 +120,7 @@ async function sessionOf(flags: ClientFlags) {
   const frameSamples = Math.round(numberOption(flags.frameMs, '--frame-ms', 1, 30_000) * 16);
   const speed = flags.speed === 'max' ? Infinity : numberOption(flags.speed, '--speed', 0.01, 10_000);
   const backoff = { ...DEFAULT_BACKOFF, retries: numberOption(flags.retries, '--retries', 0, 1000) };
-  const socket = { rejectUnauthorized: !flags.insecure, ca: await certificateOption(flags.ca) };
+  const ca = flags.ca === undefined ? undefined : await readBytes(flags.ca, '--ca');
+  const socket = { rejectUnauthorized: !flags.insecure, ca };
   return { start, messages, speed, nextFrameSamples: () => frameSamples, backoff, socket };
 }

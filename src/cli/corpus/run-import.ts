@@ -9,13 +9,13 @@ import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
 import type { ImportFlags } from '../corpus.js';
-import { ImportProgress } from './import-progress.js';
+import { importProgress, ProgressLine } from '../progress-line.js';
 import { makeCorpus } from './make-corpus.js';
 
 /** @returns the exit code: of the last recording that was left out, 0 without any. */
 export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<number> {
   let exitCode = 0;
-  const progress = new ImportProgress();
+  const progress = new ProgressLine();
   const say = (sentence: string): void => {
     progress.clear();
     process.stderr.write(`turnwire: ${sentence}\n`);
@@ -28,7 +28,7 @@ export async function runImport(kind: string, files: readonly string[], flags: I
     const listener: ImportListener = {
       stopped,
       warned: say,
-      progressed: (...at) => progress.update(...at),
+      progressed: (...at) => progress.update(importProgress(...at)),
       skipped: (error) => {
         say(error.message);
         exitCode = exitCodeOf(error);

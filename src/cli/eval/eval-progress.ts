@@ -1,11 +1,11 @@
-/** Progress of an evaluation on stderr: a line that is redrawn, on a terminal only. Failures and warnings are always named. */
+/** Progress of an evaluation on stderr. Failures and warnings are always named. */
 import type { EvaluationProgress } from '../../eval/run/run-evaluation.js';
 import type { RowResult } from '../../eval/run/row-result.js';
+import { ProgressLine } from '../progress-line.js';
 
 export class EvalProgress implements EvaluationProgress {
-  private readonly startedAt = performance.now();
+  private readonly line = new ProgressLine();
   private audioSec = 0;
-  private isShown = false;
 
   onResult(result: RowResult, done: number, total: number, resumed: number): void {
     const { warnings = [], error } = result;
@@ -14,19 +14,15 @@ export class EvalProgress implements EvaluationProgress {
       process.stderr.write(`${result.corpus}/${result.id}: ${sentence}\n`);
     }
     this.audioSec += result.audioSec;
-    if (!process.stderr.isTTY) return;
-    const wallSec = (performance.now() - this.startedAt) / 1000;
-    const perRow = wallSec / (done - resumed);
-    const speed = (this.audioSec / wallSec).toFixed(1);
-    process.stderr.write(
-      `\r\x1b[K${done}/${total} recordings, ${(1 / perRow).toFixed(1)} a second, ${speed} s of audio a second, ${duration(perRow * (total - done))} left`,
-    );
-    this.isShown = true;
+    this.line.show((wallSec) => {
+      const perRow = wallSec / (done - resumed);
+      const speed = (this.audioSec / wallSec).toFixed(1);
+      return `${done}/${total} recordings, ${(1 / perRow).toFixed(1)} a second, ${speed} s of audio a second, ${duration(perRow * (total - done))} left`;
+    });
   }
 
   clear(): void {
-    if (this.isShown) process.stderr.write('\r\x1b[K');
-    this.isShown = false;
+    this.line.clear();
   }
 }
 

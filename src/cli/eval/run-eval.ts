@@ -22,9 +22,9 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
-import { certificateOption } from '../certificate-option.js';
 import { corpusFolder } from '../corpus/corpus-folder.js';
 import type { EvalFlags } from '../eval.js';
+import { readBytes } from '../file-options.js';
 import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
@@ -104,11 +104,11 @@ async function beginMeasuring(
   progress: EvalProgress,
 ): Promise<Measuring> {
   if (flags.queue === undefined) {
-    const apiKey = flags.apiKey ?? process.env.TURNWIRE_API_KEY ?? '';
+    const { url, ca, apiKey = process.env.TURNWIRE_API_KEY ?? '' } = flags;
     const runner =
-      flags.url === undefined
+      url === undefined
         ? createLocalRunner(choices, jobs)
-        : createRemoteRunner({ url: flags.url, apiKey, ca: await certificateOption(flags.ca) });
+        : createRemoteRunner({ url, apiKey, ca: ca === undefined ? ca : await readBytes(ca, '--ca') });
     return {
       measure: (corpus, row) => evaluateRow(corpus, row, plan, runner),
       isInterrupted: () => false,

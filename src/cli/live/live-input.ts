@@ -1,10 +1,10 @@
 /** Where live sound comes from: 80 ms pieces, never faster than real time, with the agent's messages at their places. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openAudio, openAudioChannels, type ChannelChoice } from '../../audio/index.js';
+import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { AgentChannel, type TimedAgentSpeech } from '../run/agent-speech.js';
-import { callChannels } from '../run/call-channels.js';
+import type { TimedAgentSpeech } from '../run/agent-speech.js';
+import type { CallChoice } from '../run/call-channels.js';
+import { openCall } from '../run/call-sound.js';
 import { untilStopped } from '../run/until-stopped.js';
 import { openMicrophone, type Microphone } from './microphone.js';
 
@@ -12,13 +12,11 @@ const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
 /** How often a pause looks whether it is over, milliseconds. */
 const PAUSE_POLL_MS = 40;
 
-export interface LiveInputOptions {
+export interface LiveInputOptions extends CallChoice {
   /** Undefined: the microphone. */
   input: string | undefined;
   recorder?: string;
   device?: string;
-  channel: ChannelChoice | undefined;
-  agentChannel: number | undefined;
   inference: Inference;
   signal: AbortSignal;
 }
@@ -48,11 +46,7 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
-  const source =
-    options.agentChannel === undefined
-      ? await openMono(input, options.channel, stdin)
-      : await openAudioChannels(input, callChannels(options.channel, options.agentChannel, name), { stdin });
-  const agent = options.agentChannel === undefined ? undefined : new AgentChannel(options.inference);
+  const source = await openCall({ ...options, input, stdin }, name);
   const live: LiveInput = {
     name,
     totalSec: source.description.durationSec,
@@ -63,37 +57,22 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
     },
     async *pieces() {
       const clock = new Pacer(options.signal);
-      for await (const [samples, agentSamples] of source.chunks()) {
-        for (let at = 0; at < samples!.length; at += PIECE_SAMPLES) {
-          const piece = samples!.subarray(at, at + PIECE_SAMPLES);
+      for await (const { samples, messages } of source.pieces()) {
+        for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
+          const piece = samples.subarray(at, at + PIECE_SAMPLES);
           if (microphone) {
             if (live.paused) continue;
           } else {
             await clock.wait(piece.length, () => live.paused);
           }
           if (options.signal.aborted) return;
-          const messages = agent ? await agent.push(agentSamples!.subarray(at, at + PIECE_SAMPLES)) : [];
-          const lagMs = microphone ? microphoneLagMs(microphone, samples!.length - at) : clock.lagMs;
-          yield { samples: piece, messages, lagMs };
+          const lagMs = microphone ? microphoneLagMs(microphone, samples.length - at) : clock.lagMs;
+          yield { samples: piece, messages: at === 0 ? messages : [], lagMs };
         }
       }
     },
   };
   return live;
-}
-
-async function openMono(
-  input: string,
-  channel: ChannelChoice | undefined,
-  stdin: AsyncIterable<Uint8Array> | undefined,
-): ReturnType<typeof openAudioChannels> {
-  const source = await openAudio(input, { channel, stdin });
-  return {
-    ...source,
-    async *chunks() {
-      for await (const samples of source.chunks()) yield [samples];
-    },
-  };
 }
 
 function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {
@@ -118,8 +97,7 @@ class Pacer {
       this.startedAt += performance.now() - before;
     }
     const dueAt = this.startedAt + (this.heard / SAMPLE_RATE_HZ) * 1000;
-    const ahead = dueAt - performance.now();
-    if (ahead > 0) await sleep(ahead, undefined, { signal: this.signal }).catch(() => {});
+    await sleep(dueAt - performance.now(), this.signal);
     this.lagMs = Math.max(0, performance.now() - dueAt);
   }
 }

@@ -33,8 +33,9 @@ export interface LiveSetup {
   /** Where the sound goes too, with `--record`. */
   readonly recorder: WavWriter | undefined;
   readonly sourceName: string;
-  /** Ends the session, and tells that it has ended. */
-  readonly stop: AbortController;
+  /** Aborted where the session is to end. */
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
 }
 
 export class LiveSession {
@@ -65,7 +66,6 @@ export class LiveSession {
       if (this.failure) throw this.failure;
     } finally {
       clearInterval(status);
-      this.setup.stop.abort();
       this.view?.close();
       this.setup.output.close();
       this.setup.marks.close();
@@ -83,7 +83,7 @@ export class LiveSession {
       this.heardSamples += samples.length;
       this.lagMs = piece.lagMs;
       this.view?.dispatch({ kind: 'sound', t: this.heardSamples / SAMPLE_RATE_HZ, ...soundLevel(samples) });
-      if (this.engine.closed || this.setup.stop.signal.aborted) return;
+      if (this.engine.closed || this.setup.signal.aborted) return;
     }
   }
 
@@ -126,14 +126,14 @@ export class LiveSession {
   /** An engine or a log that fails at a key ends the session, as one that fails at a piece of sound does. */
   private fail(error: unknown): void {
     this.failure ??= error as Error;
-    this.setup.stop.abort();
+    this.setup.stop();
   }
 
   private async onKey(key: Key): Promise<void> {
     switch (key) {
       case 'q':
       case 'ctrl-c':
-        this.setup.stop.abort();
+        this.setup.stop();
         return;
       case ' ':
         this.setup.input.paused = !this.setup.input.paused;

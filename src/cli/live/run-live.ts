@@ -10,7 +10,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../chosen-points.js';
-import { onStopSignal } from '../interruption.js';
+import { interruption } from '../interruption.js';
 import type { LiveFlags } from '../live.js';
 import { agentOptionsOf } from '../run/agent-speech.js';
 import { createEngineFactory } from '../run/engine-factory.js';
@@ -33,10 +33,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   const createEngine = createEngineFactory(flags, session, points);
   // Models run in a worker, so that the screen and the microphone never wait for them.
   const inference = createEnginePool(1);
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  const release = onStopSignal(onSignal);
-  process.on('SIGHUP', onSignal);
+  const { signal, stop, release } = interruption(true);
   try {
     const input = await openLiveInput({
       input: flags.input,
@@ -45,9 +42,9 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       channel: channelOption(flags.channel),
       agentChannel: agent.channel,
       inference,
-      signal: stop.signal,
+      signal,
     }).catch((error: unknown) => {
-      if (!stop.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     });
     if (!input) {
       process.stderr.write('turnwire: stopped before any sound came\n');
@@ -55,7 +52,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     }
     const sourceName = sourceNameOf(flags, input);
     // Checked here, emptied at its first event: an older log and an older recording stay until both can be written.
-    const output = openEventOutput(flags.out, () => stop.abort());
+    const output = openEventOutput(flags.out, stop);
     const plain = (flags.plain ?? false) || wantsPlain();
     // Keys come from the screen alone.
     const marks = new Marks(process.stdout.isTTY && !plain ? flags.out : undefined);
@@ -72,6 +69,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
         openView: process.stdout.isTTY ? (options) => openView({ ...options, plain }) : undefined,
         recorder,
         sourceName,
+        signal,
         stop,
       });
       return await live.run(agent.messages);
@@ -80,9 +78,8 @@ export async function runLive(flags: LiveFlags): Promise<number> {
     }
   } finally {
     // The microphone too, where no session came to its end.
-    stop.abort();
+    stop();
     release();
-    process.off('SIGHUP', onSignal);
     await inference.close();
   }
 }

@@ -8,7 +8,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { LogFormat } from '../../sinks/index.js';
 import { openView, wantsPlain, type Key, type TracePoint, type View } from '../../tui/index.js';
 import { plainLine } from '../../tui/plain-lines.js';
-import { onStopSignal } from '../interruption.js';
+import { interruption } from '../interruption.js';
 import { soundLevel } from '../live/sound-level.js';
 import { numberOption } from '../number-options.js';
 import type { ReplayFlags } from '../replay.js';
@@ -56,7 +56,7 @@ class Player {
   private view!: View;
   private sound: SoundPlayer | undefined;
   private paused = false;
-  private finish = (): void => {};
+  private stop = (): void => {};
 
   constructor(
     private readonly file: string,
@@ -87,9 +87,8 @@ class Player {
     });
     if (missing !== undefined) this.view.notice(missing);
     else if (recording) this.sound = new SoundPlayer(recording, (sentence) => this.view.notice(sentence));
-    const stop = (): void => this.finish();
-    const release = onStopSignal(stop);
-    process.on('SIGHUP', stop);
+    const { signal, stop, release } = interruption(true);
+    this.stop = stop;
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
@@ -102,13 +101,12 @@ class Player {
     this.show(this.t);
     this.hear();
     try {
-      await new Promise<void>((resolve) => (this.finish = resolve));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
     } finally {
       clearInterval(timer);
       this.sound?.stop();
       this.view.close();
       release();
-      process.off('SIGHUP', stop);
     }
   }
 
@@ -130,7 +128,7 @@ class Player {
     switch (key) {
       case 'q':
       case 'ctrl-c':
-        this.finish();
+        this.stop();
         return;
       case ' ':
         if (this.t < this.timeline.endSec) this.paused = !this.paused;

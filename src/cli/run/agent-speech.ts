@@ -14,7 +14,7 @@ import type { TimedMessage } from '../../protocol/timed-messages.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
-import { readJson } from '../session-options.js';
+import { readJson } from '../file-options.js';
 import { channelOption, wholeNumber } from '../number-options.js';
 import { checkApart } from './call-channels.js';
 
@@ -91,7 +91,7 @@ function checkIsRead(flags: AgentFlags, { signals }: SessionOptions): void {
 /** Pauses of the agent shorter than this are inside one utterance, ms. */
 const AGENT_MIN_SILENCE_MS = 600;
 
-/** Turns the agent's channel into messages, causally: each is known at the end of the frame that decided it. */
+/** Turns the agent's channel into messages: a start is told at the frame that decided it, an end where the voice fell silent. */
 export class AgentChannel {
   private readonly vad: VadStream;
   private readonly policy = new VadPolicy(
@@ -104,6 +104,12 @@ export class AgentChannel {
     this.vad = new VadStream(inference);
   }
 
+  /** Absolute sample up to which it is known when the agent speaks. */
+  get knownUntil(): number {
+    const { speaking, lastSpeechFrame, frames } = this.policy;
+    return (speaking ? lastSpeechFrame : frames) * VAD_FRAME_SAMPLES;
+  }
+
   async push(samples: Int16Array): Promise<TimedAgentSpeech[]> {
     const probabilities = await this.vad.push(toFloat(samples));
     const messages: TimedAgentSpeech[] = [];
@@ -111,8 +117,9 @@ export class AgentChannel {
       const change = this.policy.push(probability);
       if (!change) continue;
       if (change.kind === 'start') this.utterances += 1;
+      const frame = change.kind === 'start' ? this.policy.frames : change.atFrame;
       messages.push({
-        atSample: this.policy.frames * VAD_FRAME_SAMPLES,
+        atSample: frame * VAD_FRAME_SAMPLES,
         message: { type: 'agent.speech', phase: change.kind, utterance_id: `agent_${this.utterances}` },
       });
     }

@@ -13,7 +13,15 @@ export function checkApart(caller: ChannelChoice | undefined, agent: number | un
   );
 }
 
-/** The caller's choice and the agent's channel, once the recording says how many it has. @param name the recording, for the sentences */
+/** What is heard of a recording, and on whose channels. */
+export interface CallChoice {
+  /** The caller's. */
+  readonly channel: ChannelChoice | undefined;
+  /** The agent's own; undefined where it has none. */
+  readonly agentChannel: number | undefined;
+}
+
+/** The caller's choice and the agent's channel, once the recording says how many it has. */
 export function callChannels(caller: ChannelChoice | undefined, agent: number, name: string): ChannelsWanted {
   return (channels) => {
     // An agent's channel that is not there is told by the door of recordings.

@@ -16,10 +16,10 @@ import { readPoints } from '../chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { checkSession, sessionStartOf } from '../session-options.js';
 import { channelOption, wholeNumber } from '../number-options.js';
+import { ProgressLine, runProgress } from '../progress-line.js';
 import { agentOptionsOf } from './agent-speech.js';
 import { createEngineFactory } from './engine-factory.js';
 import { findRecordings } from './find-recordings.js';
-import { Progress } from './progress.js';
 import { recordingNames } from './recording-names.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
@@ -48,7 +48,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   // More threads than cores or recordings would only cost memory.
   const workers = Math.min(jobs, recordings.length, availableParallelism());
   const inference: Inference = workers > 1 ? createEnginePool(workers) : createInlineInference();
-  const progress = new Progress();
+  const progress = new ProgressLine();
   let exitCode = 0;
   for (const error of unreadable) {
     process.stderr.write(`turnwire: ${error.message}\n`);
@@ -70,7 +70,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       realtime: flags.realtime ?? false,
       signal,
       onWarning: say,
-      onProgress: (doneSec, totalSec) => progress.update(name, doneSec, totalSec),
+      onProgress: (doneSec, totalSec) => progress.update(runProgress(name, doneSec, totalSec)),
     };
     try {
       const sentence = await runToOutput(job, name, createEngine, inference, outputs[index]!);

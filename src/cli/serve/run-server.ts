@@ -1,5 +1,5 @@
 /** Runs the server until a signal asks it to stop, then drains it. */
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import pino, { type Logger } from 'pino';
@@ -11,12 +11,12 @@ import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
 import { makeOutputDir, outputError } from '../../sinks/index.js';
 import { readPoints } from '../chosen-points.js';
+import { readBytes, readText } from '../file-options.js';
 import { onStopSignal } from '../interruption.js';
 import type { ServeFlags } from '../serve.js';
 import { wholeNumber } from '../number-options.js';
 import { checkScorer } from '../scorer-option.js';
 import { allowedOrigins } from './allowed-origins.js';
-import { readText } from '../session-options.js';
 
 const STREAMS_PER_WORKER = 12;
 const ROOMS_PER_WORKER = 3;
@@ -120,7 +120,7 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new TurnwireError('usage', 'tls_half', 'TLS needs both --tls-cert and --tls-key');
   }
-  const tls = { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+  const tls = { cert: await readBytes(tlsCert, '--tls-cert'), key: await readBytes(tlsKey, '--tls-key') };
   try {
     createSecureContext(tls);
   } catch (error) {
@@ -138,13 +138,5 @@ async function checkFolder(flag: string, folder: string): Promise<void> {
   } catch (error) {
     const text = `${flag}: ${outputError(folder, error).message}`;
     throw new TurnwireError('usage', 'output_not_writable', text, { cause: error });
-  }
-}
-
-async function read(flag: string, file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new TurnwireError('usage', 'file_unreadable', `${flag}: cannot read ${file}: ${messageOf(error)}`);
   }
 }

@@ -28,7 +28,7 @@ export const NOMINAL_CUTOFF = {
  * Finer in time than the benchmark's grid: the engine can act at any step. And more patient: where one pause in a hundred
  * lasts over 3.5 s, no shorter time-out keeps the slow profiles.
  */
-export const CALIBRATION_GRID: Partial<PolicyGrid> = {
+const CALIBRATION_GRID: Partial<PolicyGrid> = {
   actionDelays: Array.from({ length: 17 }, (_, i) => Math.round(20 + i * 5) / 100),
   timeouts: [0.8, 1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5],
 };

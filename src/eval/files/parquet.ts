@@ -1,15 +1,24 @@
 /** Parquet files through hyparquet, with integers as numbers. Called by importers and `sweep`. */
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
+import { faultOf, TurnwireError } from '../../protocol/errors.js';
 
 export type ParquetRow = Record<string, unknown>;
 
 export async function readParquet(path: string): Promise<ParquetRow[]> {
+  let failed = false;
   try {
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path), utf8: false });
+    const file = await asyncBufferFromFile(path);
+    // hyparquet begins to read the columns before it has looked at all of them, and hears of none once one is refused: what a
+    // damaged one would throw then ends the process, so its bytes never come.
+    const slice = async (start: number, end?: number): Promise<ArrayBuffer> => {
+      const bytes = await file.slice(start, end);
+      return failed ? new Promise<never>(() => {}) : bytes;
+    };
+    const rows = await parquetReadObjects({ file: { ...file, slice }, utf8: false });
     return rows.map((row) => withoutBigInts(row) as ParquetRow);
   } catch (error) {
-    throw new TurnwireError('source', 'unreadable', `cannot read ${path} as Parquet: ${messageOf(error)}`, {
+    failed = true;
+    throw new TurnwireError('source', 'unreadable', `cannot read ${path} as Parquet: ${faultOf(error)}`, {
       cause: error,
     });
   }

@@ -32,11 +32,14 @@ function* wordElements(xml: string) {
   }
 }
 
+const LAST_CHARACTER = 0x10ffff;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
+/** One that names no character stays as it is. */
 function decodeEntities(text: string): string {
-  return text.replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
+  return text.replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(name[1] === 'x' ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10));
+    const code = Number(name.replace('#', '').replace(/^x/i, '0x'));
+    return code <= LAST_CHARACTER ? String.fromCodePoint(code) : whole;
   });
 }

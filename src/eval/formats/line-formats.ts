@@ -2,8 +2,9 @@
  * The line-based formats of speech evaluation: RTTM, UEM, STM, CTM. Called by importers and `score`.
  * Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
  */
+import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import type { ScoredRegion, TimeSpan, Utterance } from './utterance.js';
+import { timeSpan, type ScoredRegion, type TimeSpan, type Utterance } from './utterance.js';
 
 /** Record types of RTTM besides SPEAKER. */
 const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
@@ -18,7 +19,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
       throw new TurnwireError(
         'source',
         'bad_line',
-        `${where}:${line}: '${fields[0]}' is no RTTM record type`,
+        `${where}:${line}: '${shorten(fields[0]!)}' is no RTTM record type`,
       );
     need(fields, 8, `${where}:${line}`);
     const start = seconds(fields[3]!, `${where}:${line}`);
@@ -31,7 +32,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
 export function parseUem(text: string, where: string): ScoredRegion[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);
-    return { session: fields[0]!, ...timeSpan(fields[2]!, fields[3]!, `${where}:${line}`) };
+    return { session: fields[0]!, ...spanOf(fields[2]!, fields[3]!, `${where}:${line}`) };
   });
 }
 
@@ -41,7 +42,7 @@ export function parseStm(text: string, where: string): Utterance[] {
     need(fields, 5, `${where}:${line}`);
     const words = fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
     if (words[0] === 'IGNORE_TIME_SEGMENT_IN_SCORING') return [];
-    const span = timeSpan(fields[3]!, fields[4]!, `${where}:${line}`);
+    const span = spanOf(fields[3]!, fields[4]!, `${where}:${line}`);
     return [{ session: fields[0]!, speaker: fields[2]!, ...span, text: words.join(' ') }];
   });
 }
@@ -73,20 +74,13 @@ function need(fields: readonly string[], count: number, where: string): void {
     );
 }
 
-function timeSpan(from: string, to: string, where: string): TimeSpan {
-  const [start, end] = [seconds(from, where), seconds(to, where)];
-  if (end < start)
-    throw new TurnwireError(
-      'source',
-      'bad_time',
-      `${where}: it ends at ${end} s, before it starts at ${start} s`,
-    );
-  return { start, end };
+function spanOf(from: string, to: string, where: string): TimeSpan {
+  return timeSpan(seconds(from, where), seconds(to, where), where);
 }
 
 function seconds(field: string, where: string): number {
   const value = Number(field);
   if (!Number.isFinite(value) || value < 0)
-    throw new TurnwireError('source', 'bad_time', `${where}: ${field} is no time in seconds`);
+    throw new TurnwireError('source', 'bad_time', `${where}: ${shorten(field)} is no time in seconds`);
   return value;
 }

@@ -2,8 +2,9 @@
  * Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
  * utterance. Source: Praat manual, "TextGrid file formats".
  */
+import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import type { Utterance } from './utterance.js';
+import { timeSpan, type Utterance } from './utterance.js';
 
 /** A tier that Praat names nothing gets its number. */
 export function parseTextGrid(text: string, session: string, where: string): Utterance[] {
@@ -24,10 +25,23 @@ export function parseTextGrid(text: string, session: string, where: string): Utt
       const end = kind === 'IntervalTier' ? tokens.number() : start;
       const label = tokens.text().trim();
       if (kind === 'IntervalTier' && label !== '')
-        utterances.push({ session, speaker, start, end, text: label });
+        utterances.push({
+          session,
+          speaker,
+          ...timeSpan(start, end, `${where}: '${shorten(label)}' of ${shorten(speaker)}`),
+          text: label,
+        });
     }
   }
-  return utterances.sort((a, b) => a.start - b.start);
+  return withoutVoiceActivity(utterances).sort((a, b) => a.start - b.start);
+}
+
+/** `run --format textgrid` says of a room in a tier of its own where there is speech, beside the tiers of the voices. */
+function withoutVoiceActivity(utterances: Utterance[]): Utterance[] {
+  const name = 'speech';
+  const voices = utterances.filter(({ speaker }) => speaker !== name);
+  const isActivity = utterances.every(({ speaker, text }) => speaker !== name || text === name);
+  return isActivity && voices.length > 0 ? voices : utterances;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface VoiceErrors {
 
 /** cpWER's errors of one recording; times only order the utterances of a voice. */
 export function cpWordErrors(reference: readonly Utterance[], hypothesis: readonly Utterance[]): VoiceErrors {
-  return bestPairing(tokensByVoice(reference), tokensByVoice(hypothesis), sameWord);
+  return bestPairing(tokensByVoice(reference), tokensByVoice(hypothesis));
 }
 
 /**
@@ -40,7 +40,7 @@ export function tcpWordErrors(
   const touches = (a: TimedToken, b: TimedToken) =>
     a.end > b.start - collarSec && b.end + collarSec > a.start;
   const points = mapValues(tokensByVoice(hypothesis), (tokens) => tokens.map(toPoint));
-  return bestPairing(tokensByVoice(reference), points, sameWord, touches);
+  return bestPairing(tokensByVoice(reference), points, touches);
 }
 
 /** All words in order of time as if one voice had said them. */
@@ -58,7 +58,6 @@ type Voices = ReadonlyMap<string, readonly TimedToken[]>;
 function bestPairing(
   reference: Voices,
   hypothesis: Voices,
-  isSame: (a: TimedToken, b: TimedToken) => boolean,
   mayMatch?: (a: TimedToken, b: TimedToken) => boolean,
 ): VoiceErrors {
   const [left, right] = [[...reference.keys()], [...hypothesis.keys()]];
@@ -66,7 +65,7 @@ function bestPairing(
   const tokens = (voices: Voices, name: string | undefined) => (name === undefined ? [] : voices.get(name)!);
   const counts = Array.from({ length: size }, (_, i) =>
     Array.from({ length: size }, (_, j) =>
-      countWordErrors(tokens(reference, left[i]), tokens(hypothesis, right[j]), isSame, mayMatch),
+      countWordErrors(tokens(reference, left[i]), tokens(hypothesis, right[j]), sameWord, mayMatch),
     ),
   );
   const columnOf = cheapestAssignment(counts.map((row) => row.map(({ errors }) => errors)));

@@ -24,8 +24,7 @@ export interface DiarizationOptions {
  * Which pairing of voices JER takes. `lowest`: the one with the lowest sum of Jaccard errors (DIHARD's own scorer,
  * nryant/dscore). `time`: the one with most time in common, as for DER (pyannote.metrics); never below the other.
  */
-export const JER_PAIRINGS = ['lowest', 'time'] as const;
-export type JerPairing = (typeof JER_PAIRINGS)[number];
+export type JerPairing = 'lowest' | 'time';
 
 /** Seconds that add; `confusion + missed + falseAlarm` over `speech` is the DER. */
 export interface DiarizationErrors {

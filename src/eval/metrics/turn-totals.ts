@@ -79,8 +79,8 @@ export function turnTotals(outcomes: readonly TurnOutcome[]): TurnTotals {
     meanLatencySec: mean(latencies),
     medianLatencySec: latencies.length === 0 ? null : quantile(latencies, 0.5),
     p95LatencySec: latencies.length === 0 ? null : quantile(latencies, 0.95),
-    cutoffPerHold: cutPerHold(outcomes),
-    cutoffPerTurn: cutPerTurn(outcomes),
+    cutoffPerHold: share(counts.cutHolds, counts.holds),
+    cutoffPerTurn: share(counts.cutTurns, counts.turns),
     meanLatencyInterval: bootstrapInterval(outcomes, (sample) => mean(latenciesOf(sample))),
     cutoffPerHoldInterval: shareInterval(
       outcomes,
@@ -112,17 +112,6 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, x) => sum + x, 0) / values.length;
 }
 
-/** Share of counted pauses that were cut, 0..1; null without a pause. */
-export function cutPerHold(outcomes: readonly TurnOutcome[]): number | null {
-  const holds = sum(outcomes, ({ holds }) => holds);
-  return holds === 0 ? null : sum(outcomes, ({ cutHolds }) => cutHolds) / holds;
-}
-
-function cutPerTurn(outcomes: readonly TurnOutcome[]): number | null {
-  if (outcomes.length === 0) return null;
-  return sum(outcomes, (outcome) => countTurn(outcome).cutTurns) / outcomes.length;
-}
-
-function sum(outcomes: readonly TurnOutcome[], value: (outcome: TurnOutcome) => number): number {
-  return outcomes.reduce((total, outcome) => total + value(outcome), 0);
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }

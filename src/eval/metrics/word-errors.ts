@@ -23,7 +23,7 @@ export const NO_WORD_ERRORS: WordErrors = {
 };
 
 /** @throws Error when the counts contradict each other. */
-export function wordErrors(counts: Omit<WordErrors, 'errors'>): WordErrors {
+function wordErrors(counts: Omit<WordErrors, 'errors'>): WordErrors {
   const { referenceWords, hypothesisWords, substitutions, deletions, insertions } = counts;
   if (
     referenceWords - deletions !== hypothesisWords - insertions ||

@@ -8,9 +8,7 @@ import { z } from 'zod';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
 import { policiesSchema } from '../calibration/policies-file.js';
-import { rowSchema, type CorpusRow } from '../corpora/corpus-format.js';
-import { sha256 } from '../corpora/seal-corpus.js';
-import type { RowCorpus } from './row-plan.js';
+import { rowSchema } from '../corpora/corpus-format.js';
 
 /** Every key of ours in Redis begins with it. */
 export const PREFIX = 'turnwire';
@@ -63,18 +61,6 @@ export const jobSchema = z.object({
   files: z.record(z.string(), z.string().nullable()),
 });
 export type QueuedRecording = z.infer<typeof jobSchema>;
-
-/** sha256 of the recording and its references. */
-export async function rowFiles(
-  corpus: Pick<RowCorpus, 'file'>,
-  row: CorpusRow,
-): Promise<QueuedRecording['files']> {
-  const named = [row.audio, row.rttm, row.seglst, row.stm, row.uem].filter((file) => file !== undefined);
-  const hashOf = async (file: string): Promise<string | null> => sha256(corpus.file(file));
-  return Object.fromEntries(
-    await Promise.all(named.map(async (file) => [file, await hashOf(file).catch(() => null)] as const)),
-  );
-}
 
 export interface QueueLink {
   readonly bullmq: typeof bullmq;

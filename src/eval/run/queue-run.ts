@@ -9,7 +9,8 @@ import type { Queue } from 'bullmq';
 import { TurnwireError } from '../../protocol/errors.js';
 import { failedRow } from './evaluate-row.js';
 import type { QueueLink, QueuedRecording, RunOffer } from './queue-link.js';
-import { BEAT_MS, offerKey, PREFIX, rowFiles, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
+import { BEAT_MS, offerKey, PREFIX, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
+import { rowFiles } from './row-files.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
 import type { MeasureRow } from './run-evaluation.js';
 

@@ -2,12 +2,13 @@
  * Measures recordings that coordinators on the same Redis hand out, one run after the other, until it is told to stop.
  * Called by `turnwire eval --queue … --work`. Recordings are read at the coordinator's own paths: a shared disk.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../client/sleep.js';
 import { fileInside } from '../corpora/open-corpus.js';
 import { evaluateRow } from './evaluate-row.js';
 import { createLocalRunner } from './local-runner.js';
 import type { QueueLink, RunOffer } from './queue-link.js';
-import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, rowFiles, RUNS_KEY } from './queue-link.js';
+import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, RUNS_KEY } from './queue-link.js';
+import { rowFiles } from './row-files.js';
 import type { RowResult } from './row-result.js';
 import { installedHere } from './run-manifest.js';
 
@@ -35,7 +36,7 @@ export async function runQueueWorker(link: QueueLink, options: QueueWorkerOption
   while (!signal.aborted) {
     const next = await nextRun(link, refused);
     const why = next && difference(next.offer, here);
-    if (next === null) await pause(signal);
+    if (next === null) await sleep(LOOK_MS, signal);
     else if (why) refused.add(next.run, why);
     else await serveRun(link, next, options, refused);
   }
@@ -142,14 +143,11 @@ async function serveRun(
   worker.on('error', () => {});
   say(`at work on ${run}`);
   try {
-    while (!signal.aborted && !refused.has(run) && (await isBeating(redis, run))) await pause(signal);
+    while (!signal.aborted && !refused.has(run) && (await isBeating(redis, run)))
+      await sleep(LOOK_MS, signal);
   } finally {
     await worker.close();
     await runner.close();
   }
   say(`left ${run}: ${measured} recordings measured`);
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return sleep(LOOK_MS, undefined, { signal }).catch(() => {});
 }

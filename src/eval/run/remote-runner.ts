@@ -2,7 +2,6 @@
  * Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
  * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { bytesFromSamples } from '../../audio/index.js';
 import {
@@ -15,6 +14,7 @@ import {
   UNREACHABLE,
   type Backoff,
 } from '../../client/index.js';
+import { sleep } from '../../client/sleep.js';
 import { describeShape, visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';

@@ -1,21 +1,36 @@
 /**
  * What a row is measured on beside its labels, by content: a result holds for these very files. A recording or a
- * reference that was changed since is measured again. Called by run-evaluation.ts.
+ * reference that was changed since is measured again.
  */
 import { createHash } from 'node:crypto';
 import type { CorpusRow } from '../corpora/corpus-format.js';
 import { sha256 } from '../corpora/seal-corpus.js';
 import type { RowCorpus } from './row-plan.js';
 
-/** @returns undefined where a file cannot be read: measuring the row says why. */
+/** The recording and its references, as one sha256. @returns undefined where a file cannot be read: measuring the row says why. */
 export async function rowFilesSha256(corpus: RowCorpus, row: CorpusRow): Promise<string | undefined> {
-  const { audio, rttm, stm, seglst, uem } = row;
   const hash = createHash('sha256');
   try {
-    for (const file of [audio, rttm, stm, seglst, uem])
-      if (file !== undefined) hash.update(await sha256(corpus.file(file)));
+    for (const file of filesOf(row)) hash.update(await sha256(corpus.file(file)));
   } catch {
     return undefined;
   }
   return hash.digest('hex');
+}
+
+/** sha256 of each, by its name in the row; null where it cannot be read. */
+export async function rowFiles(
+  corpus: Pick<RowCorpus, 'file'>,
+  row: CorpusRow,
+): Promise<Record<string, string | null>> {
+  const hashOf = async (file: string): Promise<string | null> => sha256(corpus.file(file));
+  return Object.fromEntries(
+    await Promise.all(
+      filesOf(row).map(async (file) => [file, await hashOf(file).catch(() => null)] as const),
+    ),
+  );
+}
+
+function filesOf({ audio, rttm, stm, seglst, uem }: CorpusRow): string[] {
+  return [audio, rttm, stm, seglst, uem].filter((file) => file !== undefined);
 }

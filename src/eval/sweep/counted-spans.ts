@@ -1,6 +1,6 @@
 /**
  * From the table of predictions to the spans the metrics count.
- * Source: eot-bench method, section 5. Called by `summarise` in summary.ts.
+ * Source: eot-bench method, section 5. Called by `sweep` in summary.ts.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SpanLabel } from './prediction-grid.js';

@@ -4,6 +4,9 @@ import type { PolicyRow } from './policy-sweep.js';
 import { cutoffAtLatency, fineSilenceBaseline, latencyAtCutoff } from './silence-baseline.js';
 import type { SweepResult } from './summary.js';
 
+/** Said where no delay and timeout go together, so that every line has none. */
+const NO_POLICY = 'no policy: every action delay is below the score point or above every timeout';
+
 /** Counts and ranking, then a line per budget: cut-offs of 2, 5 and 10 %, latencies of 300 and 600 ms. */
 export function formatSweep({ summary, policies, scores }: SweepResult): string {
   const mode =
@@ -36,6 +39,7 @@ export function formatSweep({ summary, policies, scores }: SweepResult): string 
       ),
     ),
     '',
+    ...(policies.length === 0 ? [NO_POLICY, ''] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -25,7 +25,7 @@ export interface GridPoint {
 }
 
 /** Shortest silence that is scored, seconds; fixed by the benchmark. */
-export const MIN_SILENCE_SPAN_SEC = 0.1;
+const MIN_SILENCE_SPAN_SEC = 0.1;
 
 /** Labels by position (the last is `eot`, before any filter), then drops spans under 0.1 s. */
 export function scoredSpans(spans: readonly SilenceSpan[]): ScoredSpan[] {

@@ -18,7 +18,7 @@ import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
 import { summariseRun, type RunSummary } from './run-summary.js';
 
 /** Figures that others published on their own data; never ours. */
-export const othersSchema = z.object({
+const othersSchema = z.object({
   title: z.string(),
   source: z.string(),
   note: z.string(),

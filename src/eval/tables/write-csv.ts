@@ -7,7 +7,7 @@ import { der, jer } from '../metrics/diarization.js';
 import { errorRate } from '../metrics/word-errors.js';
 import type { RoomSummary } from './room-summary.js';
 import type { BargeInSummary, BenchFigures, GroupSummary } from './run-summary.js';
-import type { TableData } from './table-data.js';
+import type { RunTable, TableData } from './table-data.js';
 
 /** One figure; rates are fractions, times milliseconds. */
 interface CsvRow {
@@ -25,27 +25,17 @@ interface CsvRow {
   /** `value` rests on `count` of `of`, where it is a share. */
   count: number | null;
   of: number | null;
+  /** What the figure is of: `synthetic`, `recorded` or both; empty where nobody said. */
+  speech: string;
 }
 
-const COLUMNS = 'basis method run endpoint language point figure value low high count of'.split(' ');
+const COLUMNS = 'basis method run endpoint language point figure value low high count of speech'.split(' ');
 
 type Figure = Pick<CsvRow, 'figure' | 'value'> & Partial<CsvRow>;
 
-const EMPTY = {
-  method: '',
-  run: '',
-  endpoint: '',
-  language: '',
-  point: '',
-  low: null,
-  high: null,
-  count: null,
-  of: null,
-};
-
-const rowOf = (basis: CsvRow['basis'], about: Partial<CsvRow>, figure: Figure): CsvRow => ({
+/** Columns that a figure has nothing to say in are left out, and empty in the file. */
+const rowOf = (basis: CsvRow['basis'], about: Partial<CsvRow>, figure: Figure): Figure => ({
   basis,
-  ...EMPTY,
   ...about,
   ...figure,
 });
@@ -55,10 +45,10 @@ export function toCsv(data: TableData): string {
   return stringify(rows, { header: true, columns: COLUMNS });
 }
 
-function measuredRows({ runs }: TableData): CsvRow[] {
+function measuredRows({ runs }: TableData): Figure[] {
   return runs.flatMap((run) => {
     const { groups, bargeIn, rooms } = run.summary;
-    const about = { run: run.name, endpoint: run.endpoint };
+    const about = { run: run.name, endpoint: run.endpoint, speech: speechOf(run) };
     const rows = (method: string, more: Partial<CsvRow>, figures: readonly Figure[]) =>
       figures.map((figure) => rowOf('measured', { ...about, method, ...more }, figure));
     return [
@@ -73,6 +63,11 @@ function measuredRows({ runs }: TableData): CsvRow[] {
       ...rows('room', {}, roomFigures(rooms)),
     ];
   });
+}
+
+function speechOf({ manifest: { corpora } }: RunTable): string {
+  const has = (synthetic: boolean) => corpora.some((corpus) => corpus.synthetic === synthetic);
+  return [...(has(true) ? ['synthetic'] : []), ...(has(false) ? ['recorded'] : [])].join(' and ');
 }
 
 const recordings = ({ recordings: of, failed }: GroupSummary): Figure =>
@@ -167,16 +162,17 @@ function roomFigures(rooms: RoomSummary | null): Figure[] {
   ];
 }
 
-function calibratedRows({ measured }: TableData): CsvRow[] {
+function calibratedRows({ measured }: TableData): Figure[] {
   return Object.entries(measured?.languages ?? {}).flatMap(([language, endpoints]) =>
     Object.entries(endpoints).flatMap(([endpoint, points]) =>
-      points.flatMap((point): CsvRow[] => {
+      points.flatMap((point): Figure[] => {
         const about = {
           endpoint,
           language,
           point: point.profile,
           method: point.basis,
           run: measured!.corpora.join('+'),
+          speech: measured!.synthetic ? 'synthetic' : '',
         };
         const latency = { figure: 'mean_latency_ms', value: point.mean_latency_ms };
         return [
@@ -196,7 +192,7 @@ function calibratedRows({ measured }: TableData): CsvRow[] {
   );
 }
 
-function publishedRows({ published }: TableData): CsvRow[] {
+function publishedRows({ published }: TableData): Figure[] {
   return published.flatMap(({ endpoint, profile, latencyMs, cutoffRate }) => {
     const about = { endpoint, language: 'en', point: profile };
     return [
@@ -206,7 +202,7 @@ function publishedRows({ published }: TableData): CsvRow[] {
   });
 }
 
-function othersRows({ others }: TableData): CsvRow[] {
+function othersRows({ others }: TableData): Figure[] {
   return others.flatMap(({ title, rows }) =>
     rows.flatMap((model) => {
       const about = { method: model.name, run: title };

@@ -3,7 +3,9 @@ import { parseAmiWords } from '../../../src/eval/formats/ami-words.js';
 import { parseCtm, parseRttm, parseStm, parseUem } from '../../../src/eval/formats/line-formats.js';
 import { parseSegLst } from '../../../src/eval/formats/seglst.js';
 import { parseTextGrid } from '../../../src/eval/formats/textgrid.js';
-import { rttmLine, stmLine } from '../../../src/sinks/index.js';
+import type { WireEvent } from '../../../src/protocol/events.js';
+import { callLog, roomLog } from '../../helpers/events.js';
+import { renderLog, rttmLine, stmLine } from '../../../src/sinks/index.js';
 
 describe('line formats', () => {
   test('RTTM keeps SPEAKER records only', () => {
@@ -56,6 +58,10 @@ describe('line formats', () => {
   test('a broken line is named', () => {
     expect(() => parseRttm('SPEAKER m1 1 0.5\n', 'x.rttm')).toThrow('x.rttm:1');
     expect(() => parseUem('m1 1 zero 3\n', 'x.uem')).toThrow('zero is no time');
+    const shown = `${'\\x1b'}${'x'.repeat(56)}...`;
+    const long = `\x1b${'x'.repeat(9000)}`;
+    expect(() => parseRttm(long, 'x.rttm')).toThrow(`x.rttm:1: '${shown}' is no RTTM record type`);
+    expect(() => parseUem(`m1 1 ${long} 3\n`, 'x.uem')).toThrow(`x.uem:1: ${shown} is no time in seconds`);
   });
 });
 
@@ -114,6 +120,21 @@ item []:
     ]);
   });
 
+  test('what ends before it starts is named by its words', () => {
+    expect(() => parseTextGrid(SHORT.replace('0\n1.5\n"say', '1.5\n1\n"say'), 'visit', 'x.TextGrid')).toThrow(
+      `x.TextGrid: 'say "ah" 2 times' of Doctor: it ends at 1 s, before it starts at 1.5 s`,
+    );
+  });
+
+  test("takes the speech of a room's own TextGrid for nobody's words, and a stream's for its one voice's", () => {
+    const voicesIn = (events: WireEvent[]) => {
+      const utterances = parseTextGrid(renderLog('textgrid', events, 'x'), 'x', 'x.TextGrid');
+      return [...new Set(utterances.map(({ speaker }) => speaker))];
+    };
+    expect(voicesIn(roomLog())).toEqual(['spk_1', 'spk_2']);
+    expect(voicesIn(callLog())).toEqual(['speech']);
+  });
+
   test('something else is refused', () => {
     expect(() => parseTextGrid('hello', 's', 'x.TextGrid')).toThrow('no TextGrid this reader knows');
   });
@@ -132,4 +153,9 @@ test('AMI words join to utterances at gaps under half a second', () => {
     { session: 'ES2002a', speaker: 'B', start: 1, end: 1.5, text: "It isn't." },
     { session: 'ES2002a', speaker: 'B', start: 4, end: 4.3, text: 'Right' },
   ]);
+});
+
+test('AMI words: a character reference that names no character stays as it is written', () => {
+  const xml = '<w starttime="1" endtime="2">I&#39;d&#x2019;&#99999999;&#abc;&#X41;</w>';
+  expect(parseAmiWords(xml, 'ES2002a.B.words.xml')[0]!.text).toBe("I'd’&#99999999;&#abc;A");
 });

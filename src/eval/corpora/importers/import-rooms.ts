@@ -66,8 +66,8 @@ async function writeRooms(
 ): Promise<CorpusManifest> {
   const read = sourceReader(sources.audio.length, listener);
   await mkdir(path.join(folder, 'reference'), { recursive: true });
-  const utterances = (await Promise.all(sources.references.map(readUtterances))).flat();
-  const regions = (await Promise.all(sources.uem.map(readUem))).flat();
+  const utterances = await readEach(sources.references, readUtterances);
+  const regions = await readEach(sources.uem, readUem);
   const labels = sources.languages === undefined ? {} : await readLanguages(sources.languages);
   const ids = sources.audio.map((audio) => path.parse(audio).name);
   const rows: CorpusRow[] = [];
@@ -93,6 +93,13 @@ async function writeRooms(
     });
   }
   return writeImportedRows(folder, rows, facts);
+}
+
+/** One by one: a file for each of thousands of recordings is more than a process may have open. */
+async function readEach<T>(files: readonly string[], read: (file: string) => Promise<T[]>): Promise<T[]> {
+  const lines: T[] = [];
+  for (const file of files) for (const line of await read(file)) lines.push(line);
+  return lines;
 }
 
 /** What speaks of one recording; of a single one all does where nothing bears its name. */

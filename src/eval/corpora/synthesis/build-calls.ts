@@ -4,16 +4,17 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { quantize, wavBytes } from '../../../audio/index.js';
+import { joinFloats, quantize, wavBytes } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { seededRandom, type Random } from '../../random.js';
 import type { SilenceSpan } from '../../sweep/prediction-grid.js';
+import { round6 } from '../../sweep/round6.js';
 import type { CorpusRow } from '../corpus-format.js';
 import { pauseLengthsSec } from './pause-lengths.js';
 import { PHONE_RATE_HZ, throughPhone } from './phone-band.js';
 import { recipeLines, type CallsRecipe } from './recipe.js';
-import { concat, longestInnerSilenceSec, synthesise } from './speech-synthesiser.js';
+import { longestInnerSilenceSec, synthesise } from './speech-synthesiser.js';
 import { writeFlac } from './write-flac.js';
 
 const SPLITS = ['calibrate', 'test'] as const;
@@ -160,7 +161,7 @@ async function speak(
     append(silence(isLast ? recipe.endSec : turn.pausesSec[index]!));
     spans.push({ start: round6(pauseStart), end: round6(at / SAMPLE_RATE_HZ) });
   }
-  const noisy = withNoise(concat(parts), recipe.noiseDb, random);
+  const noisy = withNoise(joinFloats(parts), recipe.noiseDb, random);
   const isTelephone = random.next() < recipe.telephoneShare;
   const audio = `audio/${turn.id}.flac`;
   await writeFlac(
@@ -187,7 +188,7 @@ async function buildSession(recipe: CallsRecipe, folder: string, random: Random)
   const samples: Float32Array[] = [];
   for (const part of parts)
     samples.push(typeof part === 'number' ? silence(part) : await synthesise(part, voice));
-  const noisy = withNoise(concat(samples), recipe.noiseDb, random);
+  const noisy = withNoise(joinFloats(samples), recipe.noiseDb, random);
   await mkdir(path.dirname(path.join(folder, audio)), { recursive: true });
   await writeFile(path.join(folder, audio), wavBytes(quantize(noisy)));
 }
@@ -231,4 +232,3 @@ function withNoise(samples: Float32Array, levelDb: number, random: Random): Floa
 }
 
 const round3 = (x: number) => Number(x.toFixed(3));
-const round6 = (x: number) => Number(x.toFixed(6));

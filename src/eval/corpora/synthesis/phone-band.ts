@@ -1,6 +1,7 @@
 /** What a telephone does to speech: 8 kHz, 300 to 3400 Hz, mu-law. Called by build-calls.ts. */
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import alawmulaw from 'alawmulaw';
+import { quantize } from '../../../audio/index.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 
 export const PHONE_RATE_HZ = 8_000;
@@ -14,8 +15,7 @@ export async function throughPhone(samples: Float32Array): Promise<Int16Array> {
   const narrow = converter.simple(samples).slice(0, Math.round(samples.length / 2));
   converter.destroy();
   const band = highPass(highPass(narrow, 300), 300);
-  const pcm = Int16Array.from(band, (x) => Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))));
-  return alawmulaw.mulaw.decode(alawmulaw.mulaw.encode(pcm));
+  return alawmulaw.mulaw.decode(alawmulaw.mulaw.encode(quantize(band)));
 }
 
 /** Second-order Butterworth (Audio EQ Cookbook, R. Bristow-Johnson). */

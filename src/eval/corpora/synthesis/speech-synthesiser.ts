@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openAudio, toFloat } from '../../../audio/index.js';
+import { readSamples, toFloat } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { programFailed } from './needed-program.js';
@@ -32,7 +32,7 @@ export async function synthesise(text: string, voice: VoiceName): Promise<Float3
     await run(command, args).catch((error: unknown) => {
       throw programFailed(command, error);
     });
-    return trimmed(normalised(await read(wav)), `${voice}: "${text}"`);
+    return trimmed(normalised(toFloat(await readSamples(wav))), `${voice}: "${text}"`);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -43,12 +43,6 @@ function commandLine(text: string, voice: VoiceName, wav: string): [string, stri
   if (engine === 'flite') return ['flite', ['-voice', name, '-t', text, '-o', wav]];
   const [variant = '', wordsPerMinute = '165'] = name.split('@');
   return ['espeak-ng', ['-v', variant, '-s', wordsPerMinute, '-w', wav, text]];
-}
-
-async function read(wav: string): Promise<Float32Array> {
-  const parts: Float32Array[] = [];
-  for await (const samples of (await openAudio(wav)).chunks()) parts.push(toFloat(samples));
-  return concat(parts);
 }
 
 function normalised(samples: Float32Array): Float32Array {
@@ -78,14 +72,4 @@ export function longestInnerSilenceSec(samples: Float32Array): number {
 
 function rms(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
-}
-
-export function concat(parts: readonly Float32Array[]): Float32Array {
-  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -1,6 +1,6 @@
 // Frames to one vector, on frames that a person can add up.
 import { describe, expect, it } from 'vitest';
-import { spanMeans } from '../../src/eot/span-means.js';
+import { spanMeans } from '../../src/dsp/span-means.js';
 
 describe('means of frames', () => {
   it('are those of each span, counted from the end', () => {
