@@ -31,20 +31,22 @@ const KEEP_SEC = 60;
 export class RoomOverlap {
   private readonly blocks = new Map<number, number>();
 
-  constructor(private readonly inference: Inference) {}
+  constructor(
+    private readonly inference: Inference,
+    private readonly audio: AudioWindow,
+  ) {}
 
   /** Listens to the newest sound, up to absolute `sample`. */
-  async hear(audio: AudioWindow, sample: number): Promise<void> {
+  async hear(sample: number): Promise<void> {
     const from = Math.max(0, sample - HEARD_SAMPLES);
-    const sound = audio.slice(from, sample);
+    const sound = this.audio.slice(from, sample);
     if (sound.length < MIN_WINDOW_SAMPLES) return;
     const probabilities = await this.inference.call(twoAtOnce, sound);
     // What came before is known, and its first frames lack context now.
     const told = from === 0 ? 0 : Math.floor((HEARD_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
     const byBlock = new Map<number, number[]>();
     for (let i = told; i < probabilities.length; i += 1) {
-      const sample = from + (i + 0.5) * OVERLAP_FRAME_SAMPLES;
-      const block = Math.floor(sample / BLOCK_SAMPLES);
+      const block = Math.floor((from + (i + 0.5) * OVERLAP_FRAME_SAMPLES) / BLOCK_SAMPLES);
       byBlock.set(block, [...(byBlock.get(block) ?? []), probabilities[i]!]);
     }
     for (const [block, values] of byBlock) {
@@ -53,7 +55,7 @@ export class RoomOverlap {
     this.forget(sample);
   }
 
-  /** Mean probability over `[start, end)`; undefined where nothing was decoded. */
+  /** Mean probability over `[start, end)`; undefined where nobody listened. */
   probability(start: number, end: number): number | undefined {
     const values: number[] = [];
     for (let block = Math.floor(start / BLOCK_SAMPLES); block * BLOCK_SAMPLES < end; block += 1) {

@@ -44,7 +44,7 @@ export class RoomVoices {
   constructor(private readonly deps: RoomVoicesDeps) {
     const { onVoice, timeline } = deps;
     this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
-    this.overlap = new RoomOverlap(deps.inference);
+    this.overlap = new RoomOverlap(deps.inference, deps.audio);
     this.credits = onVoice && new VoiceCredits(timeline, this.at, onVoice);
     this.solo = new SoloSpeech({
       timeline,
@@ -97,14 +97,13 @@ export class RoomVoices {
   /** Listens up to absolute `sample`: for two at once, and for the print of the last stretch of speech. */
   async hear(sample: number, lastSpeechSample: number): Promise<void> {
     const { embedder, timeline, audio, inference } = this.deps;
-
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
     if (end - start >= embedder.minSec * SAMPLE_RATE_HZ) {
       const print = await embedder.embed(audio.slice(start, end), inference);
       this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
     }
-    await this.overlap.hear(audio, sample);
+    await this.overlap.hear(sample);
   }
 
   /** Hands on the solo speech whose labels most likely stand, with absolute `sample` as now. */
