@@ -28,7 +28,9 @@ import { VoiceTexts, type VoicedWord } from './voice-texts.js';
 /** Sound before an onset that the window begins with, and after the last sound that it ends with. */
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
-/** A pause this soon after a decoding does not decode again. */
+/** Speech between two looks at whose voice it is: of a window of 1.5 s, a third is new. */
+const LISTEN_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
+/** A pause this soon after a decoding does not decode again, nor listen after listening. */
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 /** A voice that is new this soon after a change of language speaks the new one. */
 const SAME_PERSON_SAMPLES = 5 * SAMPLE_RATE_HZ;
@@ -57,7 +59,9 @@ export class RoomTranscript {
   private language: Language;
   /** Sample from which that language is decoded. */
   private languageSince = -Infinity;
-  private lastHeard = 0;
+  /** Samples up to which voices were listened to, and words decoded. */
+  private lastListened = 0;
+  private lastDecoded = 0;
   /** How the next decoding is asked for. */
   private urgency: CallOptions = {};
   private lastEnd = 0;
@@ -66,7 +70,7 @@ export class RoomTranscript {
   private readonly held: HeldWords;
 
   constructor(private readonly deps: TranscriptDeps) {
-    this.voices = new RoomVoices({ ...deps, heardUntil: () => this.lastHeard });
+    this.voices = new RoomVoices({ ...deps, heardUntil: () => this.lastListened });
     this.held = new HeldWords({
       voiceOf: (word) => this.voices.of(word),
       isDoubtful: (known) => {
@@ -101,7 +105,8 @@ export class RoomTranscript {
 
   speechStart(sample: number): void {
     this.settled = false;
-    this.lastHeard = Math.max(this.lastHeard, sample);
+    this.lastListened = Math.max(this.lastListened, sample);
+    this.lastDecoded = Math.max(this.lastDecoded, sample);
     if (this.recogniser.isOpen) return;
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
@@ -111,11 +116,10 @@ export class RoomTranscript {
     const { sample } = step;
     if (this.recogniser.isOpen) {
       this.followLanguage(sample);
-      const since = sample - this.lastHeard;
-      const due = step.speaking
-        ? since >= options.hopSec * SAMPLE_RATE_HZ
-        : step.paused && since >= REUSE_SAMPLES;
-      if (due) await this.hear(step);
+      const isDue = (last: number, hop: number) =>
+        step.speaking ? sample - last >= hop : step.paused && sample - last >= REUSE_SAMPLES;
+      if (isDue(this.lastListened, LISTEN_SAMPLES)) await this.listen(step);
+      if (isDue(this.lastDecoded, options.hopSec * SAMPLE_RATE_HZ)) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.settled && silenceSec >= options.settleSec) await this.settle(step);
       if (silenceSec >= options.closeSec) this.recogniser.close();
@@ -129,7 +133,8 @@ export class RoomTranscript {
     if (this.recogniser.isOpen) {
       await this.voices.hear(step.sample, step.lastSpeechSample);
       this.hold(await this.recogniser.flush(this.windowEnd(step)), step.sample);
-      this.lastHeard = step.sample;
+      this.lastListened = step.sample;
+      this.lastDecoded = step.sample;
     }
     this.release(step.sample, true);
     return this.texts.events(step.t, this.openWords());
@@ -141,11 +146,15 @@ export class RoomTranscript {
     return this.texts.evidenceOf(voice, language, this.openWords(), this.voices.soloUntil - EVIDENCE_SAMPLES);
   }
 
-  private async hear({ sample, lastSpeechSample, speaking }: Moment): Promise<void> {
-    this.lastHeard = sample;
+  private async listen({ sample, lastSpeechSample }: Moment): Promise<void> {
+    this.lastListened = sample;
     await this.voices.hear(sample, lastSpeechSample);
     this.followLanguage(sample);
     this.voices.tellLabelled(sample);
+  }
+
+  private async decode({ sample, speaking }: Moment): Promise<void> {
+    this.lastDecoded = sample;
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
     this.urgency = { priority: speaking ? 'partial' : 'turn' };
     this.hold(await this.recogniser.hear(sample), sample);

@@ -11,7 +11,7 @@ export interface TranscriptOptions {
 }
 
 export const DEFAULT_TRANSCRIPT_OPTIONS = {
-  hopSec: 0.5,
+  hopSec: 0.6,
   settleSec: 0.7,
   closeSec: 2,
   voiceWaitSec: 1.5,
