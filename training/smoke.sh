@@ -62,6 +62,7 @@ cat > "$out/spoken.json" << 'END'
 END
 "$PYTHON" calls.py --lists "$out/spoken.json" --folder calls=../../corpora/sample-calls/audio --folder rooms=../../corpora/sample-rooms/audio --vad ../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx --out "$out/calls.pkl"
 "$PYTHON" windows.py --calls "$out/calls.pkl" --out "$out/spoken" && node decode-windows.mjs "$out/spoken"
+"$PYTHON" call_voices.py --calls "$out/calls.pkl" --out "$out/call-rooms"
 "$PYTHON" room_calls.py --calls "$out/calls.pkl" --out "$out/rooms" && node hear-rooms.mjs "$out/rooms"
 "$PYTHON" room_report.py --calls "$out/spoken" --rooms "$out/rooms" --read "$out/windows" --models "$out/models" --repeats 5 --out "$out/report"
 test -s "$out/report/rooms.md"
