@@ -59,8 +59,6 @@ export class RoomTranscript {
   private language: Language;
   /** Sample from which that language is decoded. */
   private languageSince = -Infinity;
-  /** Samples up to which voices were listened to, and words decoded. */
-  private lastListened = 0;
   private lastDecoded = 0;
   /** How the next decoding is asked for. */
   private urgency: CallOptions = {};
@@ -70,7 +68,7 @@ export class RoomTranscript {
   private readonly held: HeldWords;
 
   constructor(private readonly deps: TranscriptDeps) {
-    this.voices = new RoomVoices({ ...deps, heardUntil: () => this.lastListened });
+    this.voices = new RoomVoices(deps);
     this.held = new HeldWords({
       voiceOf: (word) => this.voices.of(word),
       isDoubtful: (known) => {
@@ -105,7 +103,7 @@ export class RoomTranscript {
 
   speechStart(sample: number): void {
     this.settled = false;
-    this.lastListened = Math.max(this.lastListened, sample);
+    this.voices.speechStart(sample);
     this.lastDecoded = Math.max(this.lastDecoded, sample);
     if (this.recogniser.isOpen) return;
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
@@ -118,7 +116,7 @@ export class RoomTranscript {
       this.followLanguage(sample);
       const isDue = (last: number, hop: number) =>
         step.speaking ? sample - last >= hop : step.paused && sample - last >= REUSE_SAMPLES;
-      if (isDue(this.lastListened, LISTEN_SAMPLES)) await this.listen(step);
+      if (isDue(this.voices.heardUntil, LISTEN_SAMPLES)) await this.listen(step);
       if (isDue(this.lastDecoded, options.hopSec * SAMPLE_RATE_HZ)) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.settled && silenceSec >= options.settleSec) await this.settle(step);
@@ -133,7 +131,6 @@ export class RoomTranscript {
     if (this.recogniser.isOpen) {
       await this.voices.hear(step.sample, step.lastSpeechSample);
       this.hold(await this.recogniser.flush(this.windowEnd(step)), step.sample);
-      this.lastListened = step.sample;
       this.lastDecoded = step.sample;
     }
     this.release(step.sample, true);
@@ -147,7 +144,6 @@ export class RoomTranscript {
   }
 
   private async listen({ sample, lastSpeechSample }: Moment): Promise<void> {
-    this.lastListened = sample;
     await this.voices.hear(sample, lastSpeechSample);
     this.followLanguage(sample);
     this.voices.tellLabelled(sample);

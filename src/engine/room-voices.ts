@@ -29,13 +29,12 @@ export interface RoomVoicesDeps {
   readonly embedder: VoiceEmbedder;
   readonly languages: Pick<RoomLanguages, 'addSolo'>;
   readonly diarizer: DiarizerOptions;
-  /** Absolute sample up to which was listened. */
-  readonly heardUntil: () => number;
   /** Told of every stretch of speech once its voice is settled. */
   readonly onVoice?: (span: Span) => void;
 }
 
 export class RoomVoices {
+  private lastHeard = 0;
   private readonly diarizer: OnlineDiarizer;
   private readonly overlap: RoomOverlap;
   private readonly credits: VoiceCredits | undefined;
@@ -94,8 +93,18 @@ export class RoomVoices {
     return this.solo.until;
   }
 
+  /** Absolute sample up to which was listened, or since which somebody speaks. */
+  get heardUntil(): number {
+    return this.lastHeard;
+  }
+
+  speechStart(sample: number): void {
+    this.lastHeard = Math.max(this.lastHeard, sample);
+  }
+
   /** Listens up to absolute `sample`: for two at once, and for the print of the last stretch of speech. */
   async hear(sample: number, lastSpeechSample: number): Promise<void> {
+    this.lastHeard = sample;
     const { embedder, timeline, audio, inference } = this.deps;
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
@@ -121,6 +130,6 @@ export class RoomVoices {
 
   /** True where a voice that is new would have been told by now. */
   private isLongHeard(sample: number): boolean {
-    return this.deps.heardUntil() - sample > UNTOLD_SAMPLES;
+    return this.lastHeard - sample > UNTOLD_SAMPLES;
   }
 }

@@ -14,7 +14,6 @@ it.each([0, 1, 18, 24, 100])('a word is of the voice at its middle, %s h into th
     embedder: codedEmbedder,
     languages: { addSolo: () => undefined },
     diarizer: diarizerOptionsFor(codedEmbedder),
-    heardUntil: () => 0,
   });
   const at = vi.spyOn(voices, 'at').mockReturnValue(3);
   const start = hours * 3600 * 16_000 + 100;

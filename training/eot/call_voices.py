@@ -10,9 +10,8 @@ from pathlib import Path
 
 import soundfile as sf
 
+from audio import RATE
 from room_calls import mixed
-
-RATE = 16_000
 
 
 def speech(call, rows):
