@@ -8,6 +8,8 @@ import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { beginsMono, HEADER_BYTES } from './mpeg-frame.js';
+import { OggEnd } from './ogg-end.js';
+import { flacFrames, mp3Frames } from './promised-length.js';
 import { quietly } from './quiet-decoders.js';
 import type { Container } from './sniff.js';
 
@@ -42,6 +44,14 @@ const LOADERS: Record<CompressedContainer, () => Promise<Decoder>> = {
   'ogg-vorbis': async () => new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder(),
 };
 
+/** Samples of each channel that the start of a recording promises. */
+const PROMISES: Partial<Record<CompressedContainer, (reader: ByteReader) => Promise<number | undefined>>> = {
+  flac: flacFrames,
+  mp3: mp3Frames,
+};
+/** An MP3 decoder may take a frame or two to begin. */
+const SLACK: Partial<Record<CompressedContainer, number>> = { mp3: 2 * FRAME_SAMPLES };
+
 /** Decodes up to the first sound to learn rate and channels; the rest follows as `blocks` is consumed. */
 export async function decodeCompressed(
   reader: ByteReader,
@@ -49,7 +59,7 @@ export async function decodeCompressed(
   container: CompressedContainer,
   label: string,
 ): Promise<DecodedAudio> {
-  const frames = container === 'flac' ? await flacFrames(reader) : undefined;
+  const frames = await PROMISES[container]?.(reader);
   // Its decoder gives mono as two channels that are the same.
   const isMono = container === 'mp3' && beginsMono(await reader.peek(HEADER_BYTES));
   const decoder = await LOADERS[container]();
@@ -78,7 +88,7 @@ export async function decodeCompressed(
         decoded += piece.channelData[0]!.length;
         yield channelsOf(piece);
       }
-      if (frames !== undefined && decoded < frames) {
+      if (frames !== undefined && decoded < frames - (SLACK[container] ?? 0)) {
         const seconds = (count: number): string => `${(count / sampleRate).toFixed(1)} s`;
         warnings.push(
           `${name} is cut off or damaged: it promises ${seconds(frames)} and ${seconds(decoded)} could be decoded; what is there is used.`,
@@ -97,6 +107,7 @@ async function* decodePieces(
 ): AsyncGenerator<Decoded> {
   let faults = 0;
   let samples = 0;
+  const end = label.startsWith('Ogg') ? new OggEnd() : undefined;
   const checked = (decoded: Decoded): Decoded | undefined => {
     if (decoded.errors.length > 0 && faults === 0) {
       warnings.push(
@@ -113,23 +124,18 @@ async function* decodePieces(
     for (;;) {
       const bytes = await reader.read(BLOCK_BYTES);
       if (bytes.length === 0) break;
+      end?.push(bytes);
       const decoded = checked(await quietly(() => decoder.decode(bytes)));
       if (decoded) yield decoded;
     }
     const rest = decoder.flush && checked(await quietly(() => decoder.flush!()));
     if (rest) yield rest;
+    if (end?.isWithinPage)
+      warnings.push(`${name} is cut off: it ends within a page of ${label}; what is there is used.`);
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
     throw audioErrors.decode(name, label, error);
   } finally {
     decoder.free();
   }
-}
-
-/** Total samples of each channel from STREAMINFO: 36 bits at bit 108 of its body; 0 means unknown. */
-async function flacFrames(reader: ByteReader): Promise<number | undefined> {
-  const head = await reader.peek(26);
-  if (Buffer.from(head.subarray(0, 4)).toString('latin1') !== 'fLaC' || head.length < 26) return undefined;
-  const view = new DataView(head.buffer, head.byteOffset);
-  return (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22) || undefined;
 }

@@ -12,6 +12,12 @@ interface Frame {
   readonly bytes: number;
 }
 
+/** An MP3 frame's samples of each channel, and where its data begin behind the header, the checksum and the side information. */
+interface Mp3Frame extends Frame {
+  readonly samples: number;
+  readonly dataAt: number;
+}
+
 /** kbit/s by bitrate index: MPEG-1 layers I to III, then MPEG-2 layer I and its layers II and III. Index 0 (free) and 15 are no bitrates. */
 const BITRATES = {
   '1/1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -40,6 +46,12 @@ export function beginsMono(head: Uint8Array): boolean {
   return frameAt(head, 0)?.kind === 'MP3' && head[3]! >> 6 === MONO;
 }
 
+/** The frame that an MP3 begins with. */
+export function firstMp3Frame(head: Uint8Array): Mp3Frame | undefined {
+  const isMp3 = frameAt(head, 0)?.kind === 'MP3';
+  return isMp3 ? mpegFrame(head) : undefined;
+}
+
 /** What one must see to tell a frame. */
 export const HEADER_BYTES = 6;
 /** The channel mode of one channel. */
@@ -51,7 +63,7 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   return (header[1]! & 0x06) === 0 ? adtsFrame(header) : mpegFrame(header);
 }
 
-function mpegFrame(header: Uint8Array): Frame | undefined {
+function mpegFrame(header: Uint8Array): Mp3Frame | undefined {
   const versionBits = (header[1]! >> 3) & 3;
   const layer = 4 - ((header[1]! >> 1) & 3);
   const bitrateIndex = header[2]! >> 4;
@@ -66,7 +78,11 @@ function mpegFrame(header: Uint8Array): Frame | undefined {
   // Layer I counts in slots of four bytes.
   const slot = layer === 1 ? 4 : 1;
   const bytes = (Math.floor(((samples / 8) * bitsPerSec) / rateHz / slot) + padding) * slot;
-  return { kind: 'MP3', stream: `${versionBits} ${layer} ${rateIndex}`, bytes };
+  const isMono = header[3]! >> 6 === MONO;
+  const sideBytes = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
+  const checksumBytes = (header[1]! & 1) === 0 ? 2 : 0;
+  const dataAt = 4 + checksumBytes + sideBytes;
+  return { kind: 'MP3', stream: `${versionBits} ${layer} ${rateIndex}`, bytes, samples, dataAt };
 }
 
 function adtsFrame(header: Uint8Array): Frame | undefined {

@@ -166,13 +166,31 @@ it('says where a float file stops being a number', async () => {
   });
 });
 
-it('a FLAC that is cut off', async () => {
-  const file = path.join(await tempDir(), 'cut.flac');
-  const whole = readFileSync(path.join(fixtures, 'tone.flac'));
-  await writeFile(file, whole.subarray(0, whole.length - 3_000));
-  const source = await openAudio(file);
-  expect((await joined(source.chunks())).length).toBeGreaterThan(1_000);
-  expect(source.warnings.at(-1)).toMatch(/cut off or damaged: it promises 0.6 s/);
+it.each([
+  [
+    'tone.flac',
+    3_000,
+    /cut off or damaged: it promises 0\.6 s and 0\.\d s could be decoded; what is there is used\.$/,
+  ],
+  [
+    'tone.mp3',
+    1_500,
+    /cut off or damaged: it promises 0\.6 s and 0\.\d s could be decoded; what is there is used\.$/,
+  ],
+  ['tone.ogg', 300, /is cut off: it ends within a page of Ogg Vorbis; what is there is used\.$/],
+  ['tone.opus', 300, /is cut off: it ends within a page of Ogg Opus; what is there is used\.$/],
+])('%s without its last %i bytes, and whole', async (name, missing, says) => {
+  const whole = readFileSync(path.join(fixtures, name));
+  const read = async (bytes: Uint8Array): Promise<[number, readonly string[]]> => {
+    const file = path.join(await tempDir(), name);
+    await writeFile(file, bytes);
+    const source = await openAudio(file, { channel: 0 });
+    return [(await joined(source.chunks())).length, source.warnings];
+  };
+  const [samples, warnings] = await read(whole.subarray(0, whole.length - missing));
+  expect(samples).toBeGreaterThan(1_000);
+  expect(warnings.at(-1)).toMatch(says);
+  expect((await read(whole))[1]).toEqual([]);
 });
 
 it('a pipe whose ds64 chunk claims gigabytes is read without keeping them', async () => {
