@@ -3,6 +3,7 @@
  * or HTTP 503 before the socket) is asked again with backoff; every other refusal is final.
  */
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws';
+import { visible } from '../protocol/describe-shape.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import { backoffMs, type Backoff } from './backoff.js';
@@ -76,7 +77,7 @@ function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
       signal?.removeEventListener('abort', onStop);
     };
     const closed = new Promise<CloseFrame>((done) =>
-      socket.on('close', (code, reason) => done({ code, reason: reason.toString() })),
+      socket.on('close', (code, reason) => done({ code, reason: visible(reason.toString()) })),
     );
     socket.on('open', () => {
       socket.send(JSON.stringify(start));

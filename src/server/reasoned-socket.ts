@@ -3,7 +3,7 @@
  * is not UTF-8), and reasons cut to the 123 bytes a close frame can hold (RFC 6455 section 5.5).
  */
 import { WebSocket } from 'ws';
-import { CLOSE } from '../protocol/reasons.js';
+import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 
 const MAX_REASON_BYTES = 123;
 
@@ -13,8 +13,12 @@ const OWN_REASONS: Readonly<Record<number, string>> = {
 };
 
 export class ReasonedSocket extends WebSocket {
+  /** The close that `ws` sent by itself: what came was no WebSocket frame that is taken here. */
+  refusal: CloseFrame | undefined;
+
   override close(code?: number, reason?: string | Buffer): void {
-    const text = reason === undefined && code !== undefined ? OWN_REASONS[code] : reason;
+    if (code !== undefined && reason === undefined) this.refusal = { code, reason: OWN_REASONS[code] ?? '' };
+    const text = reason ?? this.refusal?.reason;
     super.close(code, text === undefined ? undefined : fitReason(text.toString()));
   }
 }

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, MAX_FRAME_BYTES, type CloseFrame } from '../protocol/reasons.js';
@@ -170,12 +170,10 @@ class TurnwireServer implements Server, SessionHost {
     if (!endpoint) return refuse(socket, '404 Not Found');
     if (!this.originAllowed(request)) return refuse(socket, '403 Forbidden');
     if (this.pending >= this.limits.maxPending) return refuse(socket, '503 Service Unavailable');
-    this.sockets.handleUpgrade(request, socket, head, (websocket: WebSocket) =>
-      this.connect(websocket, endpoint),
-    );
+    this.sockets.handleUpgrade(request, socket, head, (websocket) => this.connect(websocket, endpoint));
   }
 
-  private connect(websocket: WebSocket, endpoint: Endpoint): void {
+  private connect(websocket: ReasonedSocket, endpoint: Endpoint): void {
     const session = new SocketSession(websocket, endpoint, this);
     this.sessions.add(session);
     this.pending += 1;

@@ -9,7 +9,6 @@
  * Reading the socket and driving the engine are apart: frames go into the intake, the pump takes them out in order.
  */
 import { randomUUID } from 'node:crypto';
-import type { WebSocket } from 'ws';
 import type { WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
@@ -20,6 +19,7 @@ import { FlowControl } from './flow-control.js';
 import { Heartbeat } from './heartbeat.js';
 import { Intake, type Item, type Warning } from './intake.js';
 import { readAudio, readControl, readObject } from './read-frame.js';
+import type { ReasonedSocket } from './reasoned-socket.js';
 import type { SessionHost } from './session-host.js';
 import { WallIdle } from './wall-idle.js';
 
@@ -44,7 +44,7 @@ export class SocketSession {
   private closing: CloseFrame | undefined;
 
   constructor(
-    private readonly socket: WebSocket,
+    private readonly socket: ReasonedSocket,
     readonly endpoint: Endpoint,
     private readonly host: SessionHost,
   ) {
@@ -52,8 +52,8 @@ export class SocketSession {
     this.heartbeat = new Heartbeat(socket, host.limits.pingSec, this.connectedMs);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on('close', (code: number) => this.left(code));
-    // ws has closed the socket with the right code by now (too big, not UTF-8, protocol error).
-    socket.on('error', () => undefined);
+    // ws has closed the socket with the right code by now (too big, not UTF-8, protocol error), or it is lost.
+    socket.on('error', () => (this.closing ??= socket.refusal));
   }
 
   /** True once a session was begun on this socket. */
@@ -201,7 +201,8 @@ export class SocketSession {
 
   private left(code: number): void {
     this.gone = true;
-    this.host.metrics.closed(this.endpoint, code);
+    // Of a close that a client does not answer, and of those of ws, the socket tells 1006.
+    this.host.metrics.closed(this.endpoint, this.closing?.code ?? code);
     this.leavePlace();
     if (this.pump) this.pump.lose();
     else this.finish();

@@ -5,10 +5,13 @@
 import { idleWarningSec } from '../engine/idle-timer.js';
 import type { Warning } from './intake.js';
 
+/** Less than this between two frames is no silence of the client's: audio in real time comes every 80 to 100 ms. */
+const LEAST_QUIET_SEC = 0.3;
+
 export class WallIdle {
   private readonly closeInSec: number;
   private lastAudioMs: number;
-  private warned = false;
+  private warnedMs: number | undefined;
 
   constructor(
     private readonly idleTimeoutSec: number,
@@ -20,15 +23,17 @@ export class WallIdle {
 
   heard(wallNowMs: number): void {
     this.lastAudioMs = wallNowMs;
-    this.warned = false;
+    this.warnedMs = undefined;
   }
 
+  /** Call from time to time: the close comes at the first call that leaves the time its warning told. */
   step(wallNowMs: number): Warning | 'close' | undefined {
-    if (this.idleTimeoutSec <= 0) return undefined;
-    const quietSec = (wallNowMs - this.lastAudioMs) / 1000;
-    if (this.warned) return quietSec >= this.idleTimeoutSec ? 'close' : undefined;
-    if (quietSec < this.idleTimeoutSec - this.closeInSec) return undefined;
-    this.warned = true;
-    return { type: 'warning', code: 'idle_timeout', close_in_s: this.closeInSec };
+    const { idleTimeoutSec, closeInSec, lastAudioMs, warnedMs } = this;
+    if (idleTimeoutSec <= 0) return undefined;
+    if (warnedMs !== undefined) return wallNowMs - warnedMs >= closeInSec * 1000 ? 'close' : undefined;
+    const warnAfterSec = Math.max(LEAST_QUIET_SEC, idleTimeoutSec - closeInSec);
+    if (wallNowMs - lastAudioMs < warnAfterSec * 1000) return undefined;
+    this.warnedMs = wallNowMs;
+    return { type: 'warning', code: 'idle_timeout', close_in_s: closeInSec };
   }
 }

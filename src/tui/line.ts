@@ -1,5 +1,6 @@
 /** A line of the screen as styled pieces of text, cut and padded by terminal columns (wide characters count two). */
 import stringWidth from 'string-width';
+import { visible } from '../protocol/describe-shape.js';
 
 /** Colours that read on dark and on light: no yellow, no white, no black. */
 export type Color = 'green' | 'red' | 'magenta' | 'cyan' | 'blue';
@@ -18,7 +19,11 @@ function columnsOf(text: string): number {
   return /^[ -~\u2500-\u259f…]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({ text, ...style });
+/** Words of a service or of a log may hold what a terminal takes for commands. */
+export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({
+  text: visible(text),
+  ...style,
+});
 export const widthOf = (line: Line): number => line.reduce((sum, piece) => sum + columnsOf(piece.text), 0);
 export const textOf = (line: Line): string => line.map((piece) => piece.text).join('');
 

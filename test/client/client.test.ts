@@ -288,6 +288,13 @@ describe('streamRecording', () => {
     expect(waits.length).toBeGreaterThanOrEqual(2);
   });
 
+  it('shows what a close reason would do to a terminal', async () => {
+    const { url } = await scriptedService((socket) => socket.close(1008, 'no\x1b[31m\nsuch key'));
+    await expect(stream({ url }).outcome).rejects.toThrow(
+      /^the service closed with 1008 no\\x1b\[31m\\x0asuch key$/,
+    );
+  });
+
   it('gives up after its retries, and at once on any other refusal', async () => {
     server = await startServer({ limits: { maxSessions: 0 } });
     let retries = 0;

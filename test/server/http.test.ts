@@ -1,6 +1,6 @@
 /** The HTTP side of the server over a real socket: profiles, health, metrics, page, limits. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
@@ -103,6 +103,36 @@ describe('health and metrics', () => {
       expect(text).toContain(line);
     }
     expect(text).toContain('process_resident_memory_bytes');
+    await counted.drain(0);
+  });
+
+  it('counts a close of ours by our code, also where ws sent it or the client does not answer', async () => {
+    const counted = await startServer();
+    const session = async (): Promise<TestClient> => {
+      const client = await new TestClient(counted).start();
+      await client.type('session.started');
+      return client;
+    };
+    const tooBig = await session();
+    tooBig.socket.send(Buffer.alloc(1024 * 1024 + 1));
+    const noText = await session();
+    noText.socket.send(Buffer.of(0xc3, 0x28), { binary: false });
+    const mute = await session();
+    mute.text('{oops');
+    mute.socket.pause();
+    const lines = async (pattern: RegExp): Promise<string[]> =>
+      ((await (await fetch(`${counted.url}/metrics`)).text()).match(pattern) ?? []).sort();
+    // Its place is free once our close frame is out.
+    await vi.waitFor(async () => expect(await lines(/^turnwire_sessions_open.* 0$/gm)).toHaveLength(2));
+    mute.socket.terminate();
+    await vi.waitFor(async () =>
+      expect(await lines(/^turnwire_closes_total.*$/gm)).toEqual([
+        'turnwire_closes_total{endpoint="stream",code="1007"} 2',
+        'turnwire_closes_total{endpoint="stream",code="1009"} 1',
+      ]),
+    );
+    expect(counted.logged()).toContain('"code":1009,"reason":"frame over 1 MiB"');
+    expect(counted.logged()).not.toContain('"code":"left"');
     await counted.drain(0);
   });
 });

@@ -8,6 +8,7 @@ import {
   type ScreenOptions,
   type ViewState,
 } from '../../src/tui/index.js';
+import { plainLine } from '../../src/tui/plain-lines.js';
 import { callLog, roomLog } from '../helpers/events.js';
 import type { WireEvent } from '../../src/protocol/index.js';
 
@@ -46,6 +47,17 @@ describe('screen', () => {
     expect(lines[0]).toMatch(/^turnwire live {2}stream cutoff_5pct {2}call\.wav +0:02\.4 \/ 1:01\.0$/);
     expect(lines.find((line) => line.startsWith('turn '))).toMatch(/TURN END .* 1 turn 400 ms/);
     expect(lines.join('\n')).toMatch(/0:02\.4 {2}turn\.end +turn end by score, p 0\.81, after 400 ms/);
+  });
+
+  it('writes control characters of words out: they would be commands to the terminal', () => {
+    const word = 'Hi\x1b[2J\x07';
+    const log = roomLog().map((event) => (event.type === 'asr.final' ? { ...event, text: word } : event));
+    const lines = texts(after(log), 'room', 120, 40).join('\n');
+    const final = log.find(({ type }) => type === 'asr.final')!;
+    for (const shown of [lines, plainLine(final, 1)!]) {
+      expect(shown).toContain('Hi\\x1b[2J\\x07');
+      expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+    }
   });
 
   it('draws the threshold of the profile and the score of the silence', () => {
