@@ -2,9 +2,10 @@
  * Golden logs: the whole event log of the first seconds of each shipped room. After a change that is meant, write them
  * again with `UPDATE_GOLDEN=1 npx vitest run test/engine/room-golden-models.test.ts` and review the difference. Other
  * processors add floats in another order, which may change a word: the test runs where AVX-512 with VNNI is known to be.
+ * Recognisers in a person's own folder are witnesses for their languages and change the log too: none is looked for.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { createInlineInference } from '../../src/inference/inline.js';
 import { toJsonLine } from '../../src/protocol/events.js';
@@ -14,6 +15,7 @@ import { repo, samplesOf } from '../helpers/recordings.js';
 import { runEngine } from '../helpers/scripted.js';
 
 const processor = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+vi.stubEnv('TURNWIRE_MODELS', `${repo}none`);
 const inference = createInlineInference();
 afterAll(() => inference.close());
 
