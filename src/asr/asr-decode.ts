@@ -31,7 +31,7 @@ export interface AsrDecodeInput {
   readonly audio: Float32Array;
   /** Two-letter code. Default `en`. */
   readonly language?: string;
-  /** Tokens that are certain already: the hypothesis begins with them. */
+  /** Whole words that are certain already: the hypothesis begins with them, and goes on in no apostrophe (`Jim`, `'s`). */
   readonly prefixTokens?: readonly number[];
   /** The previous hypothesis after the prefix: kept as far as the model agrees, which saves time. */
   readonly draftTokens?: readonly number[];

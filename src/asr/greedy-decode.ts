@@ -1,11 +1,12 @@
 /**
  * Greedy decoding of one window. Forced tokens (already committed) cost one pass; draft tokens (the previous hypothesis)
  * are verified in that same pass and kept as far as the model agrees, and tried again where the two meet later on. Guards:
- * no empty answer where speech was heard, no loops, no more tokens than speech can hold.
+ * no empty answer where speech was heard, no apostrophe after the forced tokens, no loops, no more tokens than speech can
+ * hold.
  */
 import { loopCut } from './loop-guard.js';
 import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
-import { BOS, EOS } from './tokens.js';
+import { BOS, EOS, isApostrophe } from './tokens.js';
 
 /** Tokens that a second of speech can hold at most, as the publisher has it, and the allowance for the start and the end. */
 const TOKENS_PER_SEC = 6.5;
@@ -60,12 +61,15 @@ export async function greedyDecode(
   const run = async (cache: Cache, ids: readonly number[], first: number) =>
     model.step(encoded, cache, ids, first, options.wantRows);
 
+  const isBarred = (id: number): boolean =>
+    tokens.length === prefix.length &&
+    (prefix.length === 0 ? options.forbidEmpty && id === EOS : isApostrophe(id));
   let step = await run(model.emptyCache(), [BOS, ...prefix, ...draft], prefix.length);
   rows.push(...step.rows.slice(0, prefix.length));
   /** Token of the draft that comes next, if the model agrees. */
   let next = 0;
   for (let at = 0; ;) {
-    const choice = choose(step, at, options.forbidEmpty && tokens.length === 0);
+    const choice = choose(step, at, isBarred);
     positions.push(choice.position);
     if (options.wantRows) rows.push(step.rows[step.rows.length - step.count + at]!);
     if (choice.id === EOS) return { tokens, positions, rows, stopped: 'end' };
@@ -97,8 +101,12 @@ function meetingPoint(draft: readonly number[], left: number, token: number): nu
   return found < 0 ? undefined : from + found + 1;
 }
 
-function choose(step: Step, at: number, forbidEnd: boolean): { id: number; position: Position } {
-  const pick = forbidEnd && Number(step.topIds[at * 2]) === EOS ? at * 2 + 1 : at * 2;
+function choose(
+  step: Step,
+  at: number,
+  isBarred: (id: number) => boolean,
+): { id: number; position: Position } {
+  const pick = isBarred(Number(step.topIds[at * 2])) ? at * 2 + 1 : at * 2;
   const logSum = step.logSum[at]!;
   const width = step.watched.length / step.count;
   const watched = step.watched.slice(at * width, (at + 1) * width).map((logit) => logit - logSum);

@@ -41,6 +41,11 @@ export function isWordPart(id: number): boolean {
   return /[\p{L}\p{N}]/u.test(pieceOf(id));
 }
 
+/** True of what joins a clitic (`'s`, `'ll`) to the word before it. */
+export function isApostrophe(id: number): boolean {
+  return /^['’]$/.test(pieceOf(id));
+}
+
 /** The kind of punctuation a token begins with, counting tokens joined with quotes or brackets, or undefined. */
 export function punctuationOf(id: number): Punctuation | undefined {
   const piece = pieceOf(id).replaceAll(WORD_START, '');

@@ -77,6 +77,9 @@ export async function sessionStartOf(flags: SessionFlags): Promise<Record<string
   };
 }
 
+/** What the service's reason cannot say: which languages a room has depends on what is installed here. */
+const ROOM_LANGUAGES = '; `turnwire models list` says which ones a room transcribes here and how to add one';
+
 /** @throws TurnwireError kind `usage` with the service's reason. */
 export function checkSession(
   start: Record<string, unknown>,
@@ -86,8 +89,9 @@ export function checkSession(
   try {
     return parseSessionStart(start, endpoint, context);
   } catch (error) {
-    if (error instanceof SessionRejected) throw new TurnwireError('usage', 'session_rejected', error.message);
-    throw error;
+    if (!(error instanceof SessionRejected)) throw error;
+    const more = error.message.startsWith('unsupported language') ? ROOM_LANGUAGES : '';
+    throw new TurnwireError('usage', 'session_rejected', `${error.message}${more}`);
   }
 }
 

@@ -60,6 +60,10 @@ export function userSpeechOf(events: readonly WireEvent[]): Word[] {
 /** The final words of every voice in time order, to the millisecond; a final of several words is divided evenly. */
 export function wordsOf(events: readonly WireEvent[]): Word[] {
   const words: Word[] = [];
+  const logEndSec = endOf(events);
+  // The sound may be over sooner than a word usually is.
+  const lastEndOf = (startSec: number): number =>
+    roundMs(Math.min(startSec + LAST_WORD_SEC, logEndSec > startSec ? logEndSec : Infinity));
   for (const event of events) {
     if (event.type !== 'asr.final') continue;
     const texts = event.text.split(/\s+/).filter((text) => text !== '');
@@ -68,7 +72,7 @@ export function wordsOf(events: readonly WireEvent[]): Word[] {
     const startOf = (i: number): number => roundMs(event.t0 + i * stepSec);
     texts.forEach((text, i) => {
       const startSec = startOf(i);
-      const endSec = i + 1 < texts.length ? startOf(i + 1) : roundMs(startSec + LAST_WORD_SEC);
+      const endSec = i + 1 < texts.length ? startOf(i + 1) : lastEndOf(startSec);
       words.push({ speaker: event.speaker, text, startSec, endSec });
     });
   }

@@ -1,20 +1,22 @@
 /** How a draft shortens decoding: the model is scripted to say one sentence whatever it is fed. */
+import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import { greedyDecode } from '../../src/asr/greedy-decode.js';
 import type { Cache, MoonshineModel, Step } from '../../src/asr/moonshine-model.js';
 import { EOS } from '../../src/asr/tokens.js';
 
 const SENTENCE = [11, 12, 13, 14, 15, 16, 17, 18];
+const RUNNER_UP = 99;
 
 /** A model whose next token depends on the position alone; counts its passes. */
-function scripted() {
+function scripted(sentence = SENTENCE) {
   const passes: number[] = [];
   const step = async (_: unknown, cache: Cache, ids: readonly number[], first: number): Promise<Step> => {
     passes.push(ids.length);
-    const at = ids.slice(first).map((_, i) => SENTENCE[cache.length + first + i] ?? EOS);
+    const at = ids.slice(first).map((_, i) => sentence[cache.length + first + i] ?? EOS);
     return {
       count: at.length,
-      topIds: BigInt64Array.from(at.flatMap((id) => [BigInt(id), 99n])),
+      topIds: BigInt64Array.from(at.flatMap((id) => [BigInt(id), BigInt(RUNNER_UP)])),
       topLogits: new Float32Array(at.length * 2),
       logSum: new Float32Array(at.length),
       watched: new Float32Array(at.length),
@@ -68,4 +70,15 @@ it('allows twice the tokens where a letter takes several', async () => {
   };
   expect(await stop('en')).toBe('length');
   expect(await stop('ja')).toBe('end');
+});
+
+it('begins a word after the forced tokens, not a clitic of theirs: a committed word cannot get one any more', async () => {
+  const APOSTROPHE = llama.encode("I'll", false, false)[1]!;
+  const forced = async (prefix: readonly number[]) => {
+    const { model } = scripted([11, APOSTROPHE, 13]);
+    return (await greedyDecode(model, { cross: {} }, { ...OPTIONS, prefix, draft: [] })).tokens;
+  };
+  expect(await forced([])).toEqual([11, APOSTROPHE, 13]);
+  expect(await forced([11])).toEqual([11, RUNNER_UP, 13]);
+  expect(await forced([11, APOSTROPHE])).toEqual([11, APOSTROPHE, 13]);
 });

@@ -86,6 +86,18 @@ describe('a room', () => {
     expect(renderLog('textgrid', events, 'room').match(/text = "\w+"/g)).toHaveLength(5);
   });
 
+  it.each([
+    [10.3, 10.3],
+    [11, 10.6],
+  ])('ends its last word, at 10 s of %s s of sound, at %s s: no label runs past the end', (audio_s, end) => {
+    const events = logOf(
+      { type: 'asr.final', t: 10.2, speaker: 'spk_1', text: 'bye', t0: 10, t1: 10, language: 'en' },
+      { type: 'session.summary', audio_s, turns: 0 },
+    );
+    expect(wordsOf(events)).toMatchObject([{ startSec: 10, endSec: end }]);
+    expect(renderLog('textgrid', events, 'x')).toContain(`xmax = ${Math.max(end, audio_s)}\n`);
+  });
+
   it('divides a long utterance into captions of about equal length at the times of their words', () => {
     const said = [...'abcdefghijklmnopq'].map((letter, i) => {
       const t0 = i < 8 ? i * 0.3 : i * 1.2 - 7.2;
