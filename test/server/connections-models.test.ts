@@ -55,10 +55,10 @@ describe('10 000 connections opened and dropped', () => {
     const before = Math.max(...readings);
     await openAndDrop(10_000);
     let after = await residentMb();
-    // A server at rest collects nothing: a few more connections let it.
-    for (let i = 0; i < 20 && after > before * 1.1; i++) {
-      await openAndDrop(100);
-      await wait(500);
+    // A server at rest collects nothing, and what Node 24 holds on to after a flood it lets go in a later one: a leak only grows.
+    for (let i = 0; i < 8 && after > before * 1.1; i++) {
+      await openAndDrop(1000);
+      await wait(1000);
       after = await residentMb();
     }
     process.stderr.write(`resident memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after\n`);
