@@ -1,9 +1,10 @@
 /**
  * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
- * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), or when it has
- * stood unchanged for `STABLE_SEC`. Committed words are forced in later decodings (all but the punctuation after the last),
- * and the previous hypothesis is their draft, so a hop costs little. Long windows are cut at the widest gap between
- * committed words. Who calls it decides when to decode, on the audio clock; the recogniser keeps no clock of its own.
+ * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), when it has stood
+ * unchanged for `STABLE_SEC`, or when it is `LATE_SEC` old and the words after it are heard again. Committed words are
+ * forced in later decodings (all but the punctuation after the last), and the previous hypothesis is their draft, so a hop
+ * costs little. Long windows are cut at the widest gap between committed words. Who calls it decides when to decode, on
+ * the audio clock; the recogniser keeps no clock of its own.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
@@ -22,6 +23,13 @@ const STABLE_SEC = 1;
 const WINDOW_SEC = 8;
 /** A word this near to the end of the sound is not committed while speech goes on, seconds. */
 const EDGE_SEC = 0.3;
+/**
+ * A word that ended this long ago is committed as it was heard last, seconds, if the next two were heard at their place before: a
+ * word that is heard otherwise every time held up all behind it.
+ */
+const LATE_SEC = 2.5;
+/** How far apart two decodings may place a word, seconds. */
+const SAME_PLACE_SEC = 0.3;
 /** Probability of "nothing was said" from which a window holds no words. Raising it: words on noise. */
 const NO_SPEECH = 0.97;
 /**
@@ -87,10 +95,13 @@ export class StreamingRecogniser {
     }
     const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
     const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
+    const late = sample - LATE_SEC * SAMPLE_RATE_HZ;
     // A decoding that went round in a circle agrees with itself for no good reason.
     const looped = this.last?.stopped === 'loop';
-    const certain = (word: PendingWord, i: number): boolean =>
-      !looped && i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
+    const certain = (word: PendingWord, i: number): boolean => {
+      const isAgreed = i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
+      return !looped && (isAgreed || (word.end <= late && this.heardBefore(next.slice(i + 1, i + 3)) >= 2));
+    };
     let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
@@ -127,6 +138,13 @@ export class StreamingRecogniser {
   /** End of the last committed word, or the start of the window. */
   get committedEnd(): number | undefined {
     return this.committed.at(-1)?.end ?? this.windowStart;
+  }
+
+  /** How many of the words the hypothesis before had at their place. */
+  private heardBefore(words: readonly HeardWord[]): number {
+    const isSame = (a: HeardWord, b: HeardWord): boolean =>
+      plain(a.text) === plain(b.text) && Math.abs(a.start - b.start) <= SAME_PLACE_SEC * SAMPLE_RATE_HZ;
+    return words.filter((word) => this.pending.some((before) => isSame(word, before))).length;
   }
 
   private commit(words: readonly PendingWord[], count: number): HeardWord[] {
