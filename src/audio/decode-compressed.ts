@@ -52,6 +52,12 @@ const PROMISES: Partial<Record<CompressedContainer, (reader: ByteReader) => Prom
 /** An MP3 decoder may take a frame or two to begin. */
 const SLACK: Partial<Record<CompressedContainer, number>> = { mp3: 2 * FRAME_SAMPLES };
 
+/**
+ * Put behind a FLAC: its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a second of it). Zeros
+ * do not change the checksum of the frame before them.
+ */
+const AFTER_FLAC = new Uint8Array(16);
+
 /** Decodes up to the first sound to learn rate and channels; the rest follows as `blocks` is consumed. */
 export async function decodeCompressed(
   reader: ByteReader,
@@ -127,6 +133,10 @@ async function* decodePieces(
       end?.push(bytes);
       const decoded = checked(await quietly(() => decoder.decode(bytes)));
       if (decoded) yield decoded;
+    }
+    if (label === 'FLAC') {
+      const last = checked(await quietly(() => decoder.decode(AFTER_FLAC)));
+      if (last) yield last;
     }
     const rest = decoder.flush && checked(await quietly(() => decoder.flush!()));
     if (rest) yield rest;

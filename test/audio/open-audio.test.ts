@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import alawmulaw from 'alawmulaw';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +140,18 @@ describe('other doors', () => {
     expect(beginsMono(frame)).toBe(true);
     frame[3]! &= 0x3f;
     expect(beginsMono(frame)).toBe(false);
+  });
+
+  it('reads a FLAC to its last sample, where the last frame is twelve bytes of digital silence', async () => {
+    const info = '664c6143 80000022 1000 1000 000000 000000 03e800f000003040';
+    const md5 = '00'.repeat(16);
+    const frames =
+      'fff8c508006f0000006555 fff8c5080168000000092d fff8c5080261000000bda5 fff86508033f770000006a36';
+    const file = path.join(await tempDir(), 'silence.flac');
+    await writeFile(file, Buffer.from(`${info}${md5}${frames}`.replaceAll(' ', ''), 'hex'));
+    const source = await openAudio(file);
+    expect(await joined(source.chunks())).toEqual(new Int16Array(3 * 4096 + 64));
+    expect(source.warnings).toEqual([]);
   });
 
   it.skipIf(!hasFfmpeg)('reads m4a through ffmpeg', async () => {
