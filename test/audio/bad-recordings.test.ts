@@ -3,16 +3,12 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
 import { joined, samplesOf, savedWav } from '../helpers/audio-files.js';
+import { collectGarbage } from '../helpers/collect-garbage.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 import { buildWav, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const tempDir = useTempDir();
 const fixtures = path.join(import.meta.dirname, '../fixtures/audio');

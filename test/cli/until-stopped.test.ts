@@ -1,13 +1,9 @@
 /** Stdin as `run` and `live` read it: piece by piece, until a signal. */
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { untilStopped } from '../../src/cli/run/until-stopped.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../helpers/collect-garbage.js';
 
 const asStdin = (stream: Readable): NodeJS.ReadStream => stream as NodeJS.ReadStream;
 
@@ -27,7 +23,7 @@ it('keeps no sound that was handed on', async () => {
     expect(piece.length).toBe(1 << 16);
     if (pieces.length < 400) continue;
     await nextTurn();
-    collect();
+    collectGarbage();
     held = pieces.filter((ref) => ref.deref() !== undefined).length;
   }
   // Those that the stream has ready, and the one in hand.
