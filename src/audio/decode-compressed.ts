@@ -9,7 +9,7 @@ import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { beginsMono, HEADER_BYTES } from './mpeg-frame.js';
 import { OggEnd } from './ogg-end.js';
-import { flacFrames, mp3Frames } from './promised-length.js';
+import { promisedFrames } from './promised-length.js';
 import { quietly } from './quiet-decoders.js';
 import type { Container } from './sniff.js';
 
@@ -44,13 +44,8 @@ const LOADERS: Record<CompressedContainer, () => Promise<Decoder>> = {
   'ogg-vorbis': async () => new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder(),
 };
 
-/** Samples of each channel that the start of a recording promises. */
-const PROMISES: Partial<Record<CompressedContainer, (reader: ByteReader) => Promise<number | undefined>>> = {
-  flac: flacFrames,
-  mp3: mp3Frames,
-};
-/** An MP3 decoder may take a frame or two to begin. */
-const SLACK: Partial<Record<CompressedContainer, number>> = { mp3: 2 * FRAME_SAMPLES };
+/** What an MP3 decoder may leave out before it begins, samples. */
+const MP3_SLACK = 2 * FRAME_SAMPLES;
 
 /**
  * Put behind a FLAC: its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a second of it). Zeros
@@ -65,7 +60,7 @@ export async function decodeCompressed(
   container: CompressedContainer,
   label: string,
 ): Promise<DecodedAudio> {
-  const frames = await PROMISES[container]?.(reader);
+  const frames = await promisedFrames(reader);
   // Its decoder gives mono as two channels that are the same.
   const isMono = container === 'mp3' && beginsMono(await reader.peek(HEADER_BYTES));
   const decoder = await LOADERS[container]();
@@ -94,7 +89,7 @@ export async function decodeCompressed(
         decoded += piece.channelData[0]!.length;
         yield channelsOf(piece);
       }
-      if (frames !== undefined && decoded < frames - (SLACK[container] ?? 0)) {
+      if (frames !== undefined && decoded < frames - (container === 'mp3' ? MP3_SLACK : 0)) {
         const seconds = (count: number): string => `${(count / sampleRate).toFixed(1)} s`;
         warnings.push(
           `${name} is cut off or damaged: it promises ${seconds(frames)} and ${seconds(decoded)} could be decoded; what is there is used.`,

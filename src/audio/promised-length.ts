@@ -19,8 +19,13 @@ const FIELD_BYTES: readonly (readonly [flag: number, bytes: number])[] = [
 /** Where the tag has how many samples the encoder put before and after the sound, 12 bits each. */
 const DELAY_AT = 21;
 
+/** Samples of each channel that the start of a FLAC or an MP3 promises; undefined where it does not say. */
+export async function promisedFrames(reader: ByteReader): Promise<number | undefined> {
+  return (await flacFrames(reader)) ?? (await mp3Frames(reader));
+}
+
 /** Total samples of each channel from STREAMINFO: 36 bits at bit 108 of its body; 0 means unknown. */
-export async function flacFrames(reader: ByteReader): Promise<number | undefined> {
+async function flacFrames(reader: ByteReader): Promise<number | undefined> {
   const head = await reader.peek(26);
   if (latin1(head, 0, 4) !== 'fLaC' || head.length < 26) return undefined;
   const view = new DataView(head.buffer, head.byteOffset);
@@ -28,7 +33,7 @@ export async function flacFrames(reader: ByteReader): Promise<number | undefined
 }
 
 /** Samples of each channel without what the encoder added; undefined where no such frame says how many follow. */
-export async function mp3Frames(reader: ByteReader): Promise<number | undefined> {
+async function mp3Frames(reader: ByteReader): Promise<number | undefined> {
   const head = await reader.peek(FIRST_FRAME_BYTES);
   const frame = firstMp3Frame(head);
   if (!frame || !['Xing', 'Info'].includes(latin1(head, frame.dataAt, 4))) return undefined;
