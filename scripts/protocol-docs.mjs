@@ -81,7 +81,8 @@ const NOTES = {
   'language.switch_recommended.language':
     'the language the voice needs and the room cannot switch to by itself',
   'warning language_mismatch.language': 'the language the voice sounds like',
-  'asr.language.language': 'heard in the last 3 s in which the voice spoke alone',
+  'asr.language.language':
+    'what the voice is taken to speak, from all that it said alone so far, the latest most',
   confidence: '0 to 1; a language of the `allowed` list counts as four times likelier than another',
   speakers: 'voice to language to seconds in which it spoke alone',
   close_in_s: 'seconds until the close; speech resets it',

@@ -6,6 +6,7 @@
 import { joinFloats } from '../audio/pcm.js';
 import type { Inference } from '../inference/kernel.js';
 import type { DecodingEvidence, LanguageIdentifier, LanguageProbabilities } from '../lid/identifier.js';
+import { LanguageBelief } from '../lid/language-belief.js';
 import { LanguagePolicy } from '../lid/policy.js';
 import type { EventBody } from '../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -33,6 +34,7 @@ const ALLOWED_WEIGHT = 4;
 
 interface VoiceLanguage {
   readonly policy: LanguagePolicy;
+  readonly belief: LanguageBelief;
   decoded: Language;
   solo: Float32Array;
   /** Sample of the recording at which `solo` ends. */
@@ -40,7 +42,7 @@ interface VoiceLanguage {
   /** Samples of solo speech since the last identification, since the last event, and not yet counted under a language. */
   fresh: number;
   unreported: number;
-  /** Language of the last identification. */
+  /** Language that was believed last. */
   reported: Language | undefined;
   uncounted: number;
   /** True once its language was asked for. */
@@ -124,14 +126,15 @@ export class RoomLanguages {
       const { identified, changedTo } = state.policy.push(this.withAllowed(heard));
       const { language, confidence = 0 } = identified ?? {};
       state.isConfirmed = language === state.decoded && confidence >= UNEVEN.confidence;
-      if (!identified) continue;
-      if (state.reported !== identified.language || state.unreported >= REPORT_SAMPLES) {
-        const confidence = Math.round(Math.min(1, identified.confidence) * 1e3) / 1e3;
-        events.push({ type: 'asr.language', t: tSec, speaker, language: identified.language, confidence });
-        state.reported = identified.language;
+      const believed = state.belief.push(heard, changedTo);
+      if (!believed) continue;
+      if (state.reported !== believed.language || state.unreported >= REPORT_SAMPLES) {
+        const confidence = Math.round(Math.min(1, believed.confidence) * 1e3) / 1e3;
+        events.push({ type: 'asr.language', t: tSec, speaker, language: believed.language, confidence });
+        state.reported = believed.language;
         state.unreported = 0;
       }
-      count(state, identified.language);
+      count(state, believed.language);
       if (changedTo) events.push(...this.changed(tSec, speaker, state, changedTo));
     }
     return events;
@@ -177,14 +180,16 @@ export class RoomLanguages {
 
   /** What was heard, with the client's list as a prior. */
   private withAllowed(heard: LanguageProbabilities): LanguageProbabilities {
-    const { choice } = this;
-    if (choice.kind !== 'allowed') return heard;
+    if (this.choice.kind !== 'allowed') return heard;
     const entries = Object.entries(heard) as [Language, number][];
-    const weights = entries.map(
-      ([language, p]) => p * (choice.languages.includes(language) ? ALLOWED_WEIGHT : 1),
-    );
+    const weights = entries.map(([language, p]) => p * this.weightOf(language));
     const total = entries.reduce((sum, [, p], i) => sum + weights[i]! - p, 1);
     return Object.fromEntries(entries.map(([language], i) => [language, weights[i]! / total]));
+  }
+
+  /** How much likelier a language is than another before a voice is heard. */
+  private weightOf(language: Language): number {
+    return this.choice.kind === 'allowed' && this.choice.languages.includes(language) ? ALLOWED_WEIGHT : 1;
   }
 
   private isAllowed(language: Language): boolean {
@@ -197,6 +202,7 @@ export class RoomLanguages {
     if (!state) {
       state = {
         policy: new LanguagePolicy(this.loaded),
+        belief: new LanguageBelief((language) => this.weightOf(language)),
         decoded: firstLanguage(this.choice),
         solo: new Float32Array(0),
         soloEnd: 0,

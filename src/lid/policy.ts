@@ -1,6 +1,6 @@
 /**
  * From identifications of one voice to what is said about its language. A change to a language that a loaded recogniser
- * decodes needs `AGREE` identifications in a row, each at least `MIN_CONFIDENCE` sure: one odd window, an accent, or a
+ * decodes needs `AGREE` identifications in a row, each at least `SURE` sure: one odd window, an accent, or a
  * borrowed word is not enough. Where no recogniser bears witness, the mean of several windows decides: real speech in
  * another language is seldom sure so often in a row, and an accent is not so sure for so long.
  */
@@ -8,7 +8,7 @@ import type { Language } from '../protocol/languages.js';
 import type { LanguageProbabilities } from './identifier.js';
 
 /** Least probability of an identification that counts for a change. Raising it: fewer, later changes. */
-const MIN_CONFIDENCE = 0.8;
+export const SURE = 0.8;
 /** Identifications in a row that a change needs. */
 const AGREE = 2;
 /** The same back to a language that the voice has spoken before. */
@@ -19,13 +19,13 @@ const LEAST_ALONE = 4;
 const MOST_ALONE = 10;
 /**
  * Least mean probability over them for a change. Raising it: fewer, later changes. On 28 real clips in other languages, with
- * English pinned, 17 are told, 15 with 0.6; four windows in a row of `MIN_CONFIDENCE` told 7. None of 156 recordings in
+ * English pinned, 17 are told, 15 with 0.6; four windows in a row of `SURE` told 7. None of 156 recordings in
  * English, 65 of them with a Mandarin accent, nor of the six hardest accents at full length (16 min), two of which a mean
  * over four windows alone gets wrong at 0.6 (2026-11-26).
  */
 const MIN_ALONE_MEAN = 0.55;
-/** Least probability that is reported at all. */
-const MIN_REPORTED = 0.5;
+/** Least probability of an identification at all. */
+const LEAST_IDENTIFIED = 0.5;
 
 export interface Identified {
   readonly language: Language;
@@ -49,11 +49,11 @@ export class LanguagePolicy {
     return this.candidate !== undefined;
   }
 
-  /** @returns what to report of this window, and the language the voice has changed to, if it has. */
+  /** @returns what this window alone says, and the language the voice has changed to, if it has. */
   push(probabilities: LanguageProbabilities): { identified?: Identified; changedTo?: Language } {
     this.recent = [...this.recent, probabilities].slice(-MOST_ALONE);
     const identified = likeliest(probabilities);
-    if (!identified || identified.confidence < MIN_REPORTED) {
+    if (!identified || identified.confidence < LEAST_IDENTIFIED) {
       this.candidate = undefined;
       return {};
     }
@@ -67,7 +67,7 @@ export class LanguagePolicy {
 
   /** Counts sure identifications in a row. */
   private follow({ language, confidence }: Identified): void {
-    const counts = language !== this.spoken && confidence >= MIN_CONFIDENCE;
+    const counts = language !== this.spoken && confidence >= SURE;
     this.seen = language === this.candidate ? this.seen + 1 : 1;
     this.candidate = counts ? language : undefined;
   }

@@ -26,7 +26,7 @@ from .test_set import clips, cut
 from .windows import SAMPLES
 
 
-# As MIN_CONFIDENCE of src/lid/policy.ts.
+# As SURE of src/lid/policy.ts.
 SURE = 0.8
 # As TEMPERATURE of src/lid/learned-language.ts and src/lid/multilingual-identifier.ts.
 LISTENER_TOGETHER, ENCODER_TOGETHER = 1.5, 1.55
