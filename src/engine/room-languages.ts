@@ -42,7 +42,7 @@ interface VoiceLanguage {
   /** Samples of solo speech since the last identification, since the last event, and not yet counted under a language. */
   fresh: number;
   unreported: number;
-  /** Language that was believed last. */
+  /** Language that was told last. */
   reported: Language | undefined;
   uncounted: number;
   /** True once its language was asked for. */
@@ -129,8 +129,7 @@ export class RoomLanguages {
       const believed = state.belief.push(heard, changedTo);
       if (!believed) continue;
       if (state.reported !== believed.language || state.unreported >= REPORT_SAMPLES) {
-        const confidence = Math.round(Math.min(1, believed.confidence) * 1e3) / 1e3;
-        events.push({ type: 'asr.language', t: tSec, speaker, language: believed.language, confidence });
+        events.push({ type: 'asr.language', t: tSec, speaker, ...believed });
         state.reported = believed.language;
         state.unreported = 0;
       }

@@ -34,7 +34,7 @@ export class LanguageBelief {
   /**
    * @param window probabilities of a window; what they lack to 1 is "other".
    * @param changedTo the language that the voice was found to have changed to in this window.
-   * @returns what is believed now, undefined where nothing is likelier than not, or "other" is.
+   * @returns what is believed now, to three decimals; undefined where nothing is likelier than not, or "other" is.
    */
   push(window: LanguageProbabilities, changedTo: Language | undefined): Identified | undefined {
     const heard = LANGUAGES.map((language) => window[language] ?? 0);
@@ -46,7 +46,7 @@ export class LanguageBelief {
       return (1 - CHANGED) * p + (LANGUAGES[i] === changedTo ? CHANGED : 0);
     });
     const best = this.believed.indexOf(Math.max(...this.believed));
-    const confidence = this.believed[best]!;
+    const confidence = Math.round(this.believed[best]! * 1e3) / 1e3;
     return best === OTHER || confidence < MIN_TOLD ? undefined : { language: LANGUAGES[best]!, confidence };
   }
 
