@@ -83,7 +83,7 @@ const NOTES = {
   'warning language_mismatch.language': 'the language the voice sounds like',
   'asr.language.language':
     'what the voice is taken to speak, from all that it said alone so far, the latest most',
-  confidence: '0 to 1; a language of the `allowed` list counts as four times likelier than another',
+  confidence: '0 to 1; a language of the `allowed` list begins four times likelier than another',
   speakers: 'voice to language to seconds in which it spoke alone',
   close_in_s: 'seconds until the close; speech resets it',
   message: 'a sentence for a person',

@@ -1,6 +1,6 @@
 /**
  * From identifications of one voice to what is said about its language. A change to a language that a loaded recogniser
- * decodes needs `AGREE` identifications in a row, each at least `SURE` sure: one odd window, an accent, or a
+ * decodes needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an accent, or a
  * borrowed word is not enough. Where no recogniser bears witness, the mean of several windows decides: real speech in
  * another language is seldom sure so often in a row, and an accent is not so sure for so long.
  */
