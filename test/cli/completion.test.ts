@@ -28,6 +28,7 @@ describe.skipIf(!hasShell('bash'))('bash', () => {
     expect(bashOffers('turnwire re')).toEqual(['replay']);
     expect(bashOffers('turnwire run --prof')).toEqual(['--profile']);
     expect(bashOffers('turnwire live --endpoint r')).toEqual(['room']);
+    expect(bashOffers('turnwire run --profile cutoff_5')).toEqual(['cutoff_5pct']);
     expect(bashOffers('turnwire corpus va')).toContain('validate');
     expect(bashOffers('turnwire run completion.')).toEqual(['completion.test.ts']);
     expect(bashOffers('turnwire completion b')).toEqual(['bash']);
@@ -68,6 +69,8 @@ describe.skipIf(!hasShell('fish'))('fish (needs fish)', () => {
     expect(fishOffers('turnwire re')).toEqual(['replay']);
     expect(fishOffers('turnwire run --prof')).toEqual(['--profile']);
     expect(fishOffers('turnwire live --endpoint r')).toEqual(['room']);
+    expect(fishOffers('turnwire run --profile cutoff_5')).toEqual(['cutoff_5pct']);
+    expect(fishOffers('turnwire run --scorer ')).toEqual(['learned', 'rules', 'smart-turn']);
     expect(fishOffers('turnwire corpus va')).toEqual(['validate']);
     expect(fishOffers('turnwire run completion.')).toEqual(['completion.test.ts']);
     expect(fishOffers('turnwire run --audio-of-no-such')).toEqual(['']);

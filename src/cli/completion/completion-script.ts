@@ -1,5 +1,6 @@
 /** Completion scripts from commander's own description of the program: commands, subcommands, options, choices, files. */
 import type { Command, Option } from 'commander';
+import { KNOWN_VALUES } from './known-values.js';
 
 interface Entry {
   /** Words after `turnwire`: `corpus list`. */
@@ -39,7 +40,9 @@ function entriesOf(command: Command, path: readonly string[]): Entry[] {
 function describeOption(option: Option): Entry['options'] {
   if (!option.long) return [];
   const { long, description, required, optional, argChoices } = option;
-  return [{ long, description, takesValue: required || optional, choices: argChoices ?? [] }];
+  return [
+    { long, description, takesValue: required || optional, choices: argChoices ?? KNOWN_VALUES[long] ?? [] },
+  ];
 }
 
 function bashScript(entries: readonly Entry[]): string {
