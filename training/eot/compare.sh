@@ -12,6 +12,12 @@ for kind in telephone noise; do
   "$PYTHON" augment.py --windows "$work/windows" --kind $kind --copies 1 --out "$work/$kind"
   node decode-windows.mjs "$work/$kind"
 done
-"$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" --scores "$work/scores.jsonl"
+older=()   # what an older processor would hear (Linux on x64)
+if node ../../bench/older-processor.mjs "$work/older-processor"; then
+  mkdir -p "$work/older" && ln -sf "$work"/windows/windows.* "$work/older"
+  LD_PRELOAD="$work/older-processor/libonnxruntime.so.1" node decode-windows.mjs "$work/older"
+  older=("older=$work/older")
+fi
+"$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" "${older[@]}" --scores "$work/scores.jsonl"
 "$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --holds "$holds" --repeats 200 --out ../../reports/end-of-turn
 "$PYTHON" slices.py --scores "$work/scores.jsonl"

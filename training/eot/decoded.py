@@ -40,12 +40,17 @@ def read(folder, joined=True, decoding="decoded"):
 
 
 def copies(folder, calls, rows):
-    """Copies (augment.py) of the windows of `rows`, in `calls`: their own words after the earlier text and context of the original."""
+    """Copies (augment.py) of the windows of `rows`, in `calls`: their own words after the earlier text and context of the original.
+
+    A folder of the same windows, heard by another machine, has its own words throughout."""
     originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]
     known = {(r["call"], r["speaker"], r["end"]): r for r in rows}
     found = []
-    for row in read(folder, joined=False):
+    alone = read(folder, joined=False)
+    if not any("of" in row for row in alone):
+        return [row for row in read(folder) if (row["call"], row["speaker"], row["end"]) in known]
+    for row in alone:
         original = known.get((row["call"], row["speaker"], row["end"]))
         if original is None:
             continue

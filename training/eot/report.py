@@ -17,7 +17,7 @@ import public_lengths
 from reliability import reliability, drawn
 from score_point import cell, evaluate, silence_latency, spread, turns_of
 from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
-from slices import slices
+from slices import slices, under_stress
 
 RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
 PARTINGS = 150
@@ -103,6 +103,13 @@ def halves(groups, hold, rng, least=50):
     return list(islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS))
 
 
+def with_policy(policy, rows, line, rng):
+    """What a policy does to these pauses: {cutoff, latency_ms: (mean, low, high)}."""
+    pauses, turns = service_pauses("full", np.array([r["scores"]["full"] for r in rows]), rows, line), turns_of(rows)
+    cut, latency = pauses.outcome(policy, np.ones(len(rows), bool))
+    return dict(cutoff=rate_interval(cut, turns[pauses.hold], rng), latency_ms=rate_interval(latency * 1000, turns[~pauses.hold], rng))
+
+
 def across(pauses, groups, turns, caution, rng):
     """Each profile chosen on one side of a parting and counted on the other, both ways."""
     found = {name: [] for name in NOMINAL}
@@ -149,26 +156,27 @@ def main():
             f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
-    for name in rows[0]["scores"]:
-        values = np.array([r["scores"][name] for r in rows])
-        bench, served, told = compared(name, values, rows, line, rng, options.repeats)
-        data["scores"][name] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
+    scored = [(name, name, rows) for name in rows[0]["scores"]] + [(f"full, {stress}", "full", copies) for stress, copies in under_stress(everything).items()]
+    for title, name, of in scored:
+        bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)
+        data["scores"][title] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
         text.append(told)
         print(text[-1], flush=True)
     text += [""] + with_public_lengths(rows, options.holds, options.repeats, data)
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)
     everywhere = np.ones(len(rows), bool)
-    text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
+    text += ["", "| profile | policy: threshold, delay, timeout | pauses | cut-offs | mean latency |", "|---|---|---|---|---|"]
     data["profiles"] = {}
     for name, policy in ours.profiles(everywhere, options.caution).items():
         if policy is None:
             continue
-        cut, latency = ours.outcome(policy, everywhere)
-        rate = rate_interval(cut, turns[hold], rng)
-        late = rate_interval(latency * 1000, turns[~hold], rng)
-        data["profiles"][name] = dict(policy=policy, cutoff=rate, latency_ms=late)
-        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
+        data["profiles"][name] = dict(policy=policy)
+        for kind, of in [("as they are", rows), *under_stress(everything).items()]:
+            found = with_policy(policy, of, line, rng)
+            data["profiles"][name] |= found if of is rows else {kind: found}
+            rate, late = found["cutoff"], found["latency_ms"]
+            text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {kind} | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
     text += ["", f"Policies chosen on some calls and counted on the others, {PARTINGS} drawn ways to part the calls with 50 pauses on each side, both ways:", "", "| rule | profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|---|"]
     data["across"] = {}
     for caution in sorted({0.0, options.caution}):

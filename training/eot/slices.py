@@ -32,12 +32,17 @@ def slices(everything):
     rows = [r for r in everything if not r.get("stress")]
     out = ["| pauses | holds | ends | AUC |", "|---|---|---|---|", described("all", rows)]
     out += [described(name, [r for r in rows if belongs(r)]) for name, belongs in KINDS.items()]
-    for stress in sorted({r["stress"] for r in everything if r.get("stress")}):
-        out.append(described(f"all, {STRESSES.get(stress, stress)}", [r for r in everything if r.get("stress") == stress]))
+    out += [described(f"all, {stress}", copies) for stress, copies in under_stress(everything).items()]
     return out + [described(f"call {call}", [r for r in rows if r["call"] == call]) for call in sorted({r["call"] for r in rows})]
 
 
-STRESSES = {"telephone": "through a telephone band", "noise": "with noise 10 dB under the speech"}
+STRESSES = {"telephone": "through a telephone band", "noise": "with noise 10 dB under the speech", "older": "heard by a processor with AVX2 alone"}
+"""Copies of the pauses: fit_fusion.py --stressed."""
+
+
+def under_stress(everything):
+    """{what the stress is: rows} of copies, by their names."""
+    return {STRESSES.get(name, name): [r for r in everything if r.get("stress") == name] for name in sorted({r["stress"] for r in everything if r.get("stress")})}
 
 
 def main():
