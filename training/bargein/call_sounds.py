@@ -27,7 +27,7 @@ def transcribed(folder):
         for segment in json.loads((Path(folder) / Path(call["files"]["agent"]).with_suffix(".json").name).read_text()):
             said, offsets, durations = segment["human_transcript"].split(), segment["word_offsets_ms"], segment["word_durations_ms"]
             said = said if len(said) == len(offsets) else segment["transcript"].split()
-            times = [(segment["start_ms"] + offset + duration / 2) / 1000 for offset, duration in zip(offsets, durations)]
+            times = [(segment["offset_ms"] + offset + duration / 2) / 1000 for offset, duration in zip(offsets, durations)]
             words.setdefault((name, segment["speaker_role"]), []).extend((t, word) for t, word in zip(times, said) if word[0] not in "[<")
 
     def spoken(name, channel, samples, start, end):

@@ -2,14 +2,18 @@
 
 A segment is speech between two silences of 0.19 s or more (Silero). Its end is a `hold` when the same person speaks next and an
 `eot` when the other one takes the floor. Where channels are apart that follows from the channels alone, except for segments
-named in `aside` (backchannels, noise, talk over each other: read and set aside by hand). A mono call was read in full: `turns`
-gives the speaker of each segment by its start. Times are seconds in the recording; nothing of the recordings is kept here.
+named in `aside` (backchannels, noise, talk over each other: read and set aside by hand). Channels of different length end
+together: HarperValleyBank's agents are recorded from up to 2.1 s later than its callers, as `offset_ms` of its transcripts less
+`start_ms` says too. A mono call was read in full: `turns` gives the speaker of each segment by its start. Times are seconds in
+the call; nothing of the recordings is kept here.
 `group` joins calls that share a speaker. Lists: calls.json, and calls-harper-valley.json of the HarperValleyBank corpus.
 """
 import argparse
 import json
 import pickle
 from pathlib import Path
+
+import numpy as np
 
 from audio import Vad, load
 from score_point import counted
@@ -22,11 +26,14 @@ def near(value, values, tolerance=0.12):
 
 
 def channel_segments(call, folders, vad):
-    """[(start, end, speaker, channel)] in time order, and the samples of each channel."""
+    """[(start, end, channel)] in time order, and the samples of each channel, all as long as the call."""
     found, audio = [], {}
     for channel, path in call["files"].items():
         samples = load(folders[path.split("/")[0]] + "/" + path.split("/", 1)[1])
         audio[channel] = samples if samples.ndim == 1 else samples.mean(0)
+    length = max(map(len, audio.values()))
+    for channel, samples in audio.items():
+        audio[channel] = np.concatenate([np.zeros(length - len(samples), np.float32), samples])
         for start, end in vad.segments(audio[channel], min_silence=0.19):
             found.append((start, end, channel))
     found.sort()
