@@ -1,5 +1,6 @@
 /** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
 import { Argument, type Command } from 'commander';
+import { requireRuntime } from '../inference/runtime.js';
 import { EMBEDDED_CORPORA } from './corpus/corpus-folder.js';
 import { givenOptions } from './given-options.js';
 
@@ -101,6 +102,7 @@ Examples:
   turnwire corpus import rooms meeting.wav --reference meeting.rttm meeting.stm --licence mine --out rooms`,
     )
     .action(async (kind: string, files: string[], flags: ImportFlags, command: Command) => {
+      requireRuntime();
       const [{ checkImportFlags }, { runImport }] = await Promise.all([
         import('./corpus/import-flags.js'),
         import('./corpus/run-import.js'),

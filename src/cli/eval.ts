@@ -1,5 +1,6 @@
 /** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
 import { Option, type Command } from 'commander';
+import { requireRuntime } from '../inference/runtime.js';
 import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
 import { givenOptions } from './given-options.js';
 import { SCORER_OPTION } from './session-options.js';
@@ -74,6 +75,7 @@ Examples:
   turnwire eval --queue redis://host:6379 --work`,
     )
     .action(async (corpora: string[], flags: EvalFlags, command: Command) => {
+      requireRuntime();
       if (flags.work) {
         const { runWorker } = await import('./eval/run-worker.js');
         process.exitCode = await runWorker(corpora, flags, givenOptions(command));

@@ -1,5 +1,6 @@
 /** `turnwire live`: the microphone, or a recording at the speed of sound, on the screen and in a log. */
 import type { Command } from 'commander';
+import { requireRuntime } from '../inference/runtime.js';
 import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
 
 export interface LiveFlags extends SessionFlags {
@@ -55,6 +56,7 @@ Examples:
   turnwire live --input 'ffmpeg:-f pulse -i default' | jq -c 'select(.type == "turn.end")'`,
     )
     .action(async (flags: LiveFlags) => {
+      requireRuntime();
       const { runLive } = await import('./live/run-live.js');
       process.exitCode = await runLive(flags);
     });

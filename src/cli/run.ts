@@ -1,5 +1,6 @@
 /** `turnwire run`: recordings in, the event log out. */
 import type { Command } from 'commander';
+import { requireRuntime } from '../inference/runtime.js';
 import type { LogFormat } from '../sinks/index.js';
 import { formatOption } from './log-formats.js';
 import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
@@ -67,6 +68,7 @@ Examples:
   turnwire run meeting.wav --endpoint room --format rttm`,
     )
     .action(async (inputs: string[], flags: RunFlags) => {
+      requireRuntime();
       const { runRecordings } = await import('./run/run-recordings.js');
       process.exitCode = await runRecordings(inputs, flags);
     });

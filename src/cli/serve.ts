@@ -1,5 +1,6 @@
 /** `turnwire serve`: the `/v2` service on this machine. */
 import { Option, type Command } from 'commander';
+import { requireRuntime } from '../inference/runtime.js';
 import { SCORER_OPTION } from './session-options.js';
 
 export interface ServeFlags {
@@ -66,6 +67,7 @@ Examples:
   turnwire serve --record calls/ --max-sessions 8`,
     )
     .action(async (flags: ServeFlags) => {
+      requireRuntime();
       const { serve } = await import('./serve/run-server.js');
       process.exitCode = await serve(flags);
     });

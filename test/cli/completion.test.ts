@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScript } from '../../src/cli/completion/completion-script.js';
+import { KNOWN_VALUES } from '../../src/cli/completion/known-values.js';
 import { buildProgram } from '../../src/cli/main.js';
+import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room-setup.js';
+import { SCORERS } from '../../src/engine/scorers.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
@@ -38,6 +41,14 @@ describe.skipIf(!hasShell('bash'))('bash', () => {
     const dir = await tempDir();
     writeFileSync(path.join(dir, 'my first call.wav'), '');
     expect(bashOffers('turnwire run my', dir)).toEqual(['my first call.wav']);
+  });
+});
+
+it('knows the values of options that take a name', () => {
+  expect(KNOWN_VALUES).toMatchObject({
+    '--scorer': Object.keys(SCORERS),
+    '--voices': Object.keys(EMBEDDERS),
+    '--lid': Object.keys(IDENTIFIERS),
   });
 });
 

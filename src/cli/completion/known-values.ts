@@ -1,9 +1,7 @@
 /**
- * What options take that have no `choices` in commander, because another part of the program judges their value: a session's
- * flags (service-v2 section 2.1), and what engines here are made of.
+ * What options take that have no `choices` in commander, because another part of the program judges their value. The names of
+ * scorers, embedders and identifiers are written out: where they are defined, the engines would be loaded with them.
  */
-import { EMBEDDERS, IDENTIFIERS } from '../../engine/room-setup.js';
-import { SCORERS } from '../../engine/scorers.js';
 import { LANGUAGES } from '../../protocol/languages.js';
 import { MODES, PROFILES, SIGNALS } from '../../protocol/names.js';
 
@@ -12,7 +10,7 @@ export const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   '--mode': MODES,
   '--signals': SIGNALS,
   '--language': LANGUAGES,
-  '--scorer': Object.keys(SCORERS),
-  '--voices': Object.keys(EMBEDDERS),
-  '--lid': Object.keys(IDENTIFIERS),
+  '--scorer': ['learned', 'rules', 'smart-turn'],
+  '--voices': ['learned', 'mel-statistics'],
+  '--lid': ['decoding', 'learned', 'multilingual'],
 };

@@ -1,9 +1,9 @@
 /** Node, machine, runtime, programs beside us and places to write. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import { installHint } from '../../audio/index.js';
+import { requireRuntime } from '../../inference/runtime.js';
 import { messageOf } from '../../protocol/errors.js';
 import { microphoneProgram } from '../live/microphone.js';
 import type { Check } from './run-doctor.js';
@@ -66,19 +66,10 @@ function machineCheck(): Check {
 
 function runtimeCheck(): Check {
   try {
-    const require = createRequire(import.meta.url);
-    const { version } = JSON.parse(
-      readFileSync(require.resolve('onnxruntime-node/package.json'), 'utf8'),
-    ) as { version: string };
-    require('onnxruntime-node');
+    const version = requireRuntime();
     return { name: 'onnxruntime', status: 'ok', detail: `onnxruntime-node ${version}`, data: { version } };
   } catch (error) {
-    const said = messageOf(error).split('\n')[0];
-    return {
-      name: 'onnxruntime',
-      status: 'fail',
-      detail: `its library does not load: ${said}; run npm ci again`,
-    };
+    return { name: 'onnxruntime', status: 'fail', detail: messageOf(error) };
   }
 }
 

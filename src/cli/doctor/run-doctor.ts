@@ -1,7 +1,6 @@
 /** The work behind `turnwire doctor`: runs every check, prints one line or object each. */
 import { checkEnvironment } from './environment-checks.js';
 import { checkModels } from './model-checks.js';
-import { checkEngines } from './engine-checks.js';
 
 export interface Check {
   name: string;
@@ -27,8 +26,15 @@ export async function runDoctor(json: boolean): Promise<number> {
 }
 
 async function* allChecks(): AsyncGenerator<Check> {
-  yield* checkEnvironment();
+  let runs = true;
+  for (const check of checkEnvironment()) {
+    if (check.name === 'onnxruntime') runs = check.status === 'ok';
+    yield check;
+  }
   yield* checkModels();
+  if (!runs) return;
+  // Engines import the runtime, which only loads where its check says so.
+  const { checkEngines } = await import('./engine-checks.js');
   yield* checkEngines();
 }
 

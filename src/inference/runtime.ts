@@ -1,0 +1,44 @@
+/** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { messageOf, TurnwireError } from '../protocol/errors.js';
+
+const PACKAGE = 'onnxruntime-node';
+/** Of version 1.30.0, as Node names platforms and processors. */
+const BUILDS = ['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'];
+
+/**
+ * Loads it. Commands that run engines ask before they import one: modules that cannot load end a process in their own words.
+ * @returns its version
+ * @throws TurnwireError kind `model` where there is no build for this machine, or it does not load
+ */
+export function requireRuntime(
+  require: (name: string) => unknown = createRequire(import.meta.url),
+  thisMachine = machine,
+): string {
+  const version = versionOf();
+  try {
+    require(PACKAGE);
+    return version;
+  } catch (cause) {
+    const what = `${PACKAGE} ${version}, which runs the models,`;
+    const here = thisMachine();
+    const sentence = BUILDS.includes(here)
+      ? `${what} does not load: ${messageOf(cause).split('\n')[0]}; run npm ci again on this machine.`
+      : `${what} has no build for ${here}: use Linux (with glibc) or Windows on x64 or arm64, or macOS on Apple silicon.`;
+    throw new TurnwireError('model', 'runtime_missing', sentence, { cause });
+  }
+}
+
+/** As in BUILDS; Alpine's Linux is another one. */
+function machine(): string {
+  const report = process.platform === 'linux' ? process.report.getReport() : undefined;
+  const isMusl =
+    report && !(report as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
+  return `${process.platform} ${process.arch}${isMusl ? ' with musl' : ''}`;
+}
+
+function versionOf(): string {
+  const file = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
