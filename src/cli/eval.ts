@@ -1,8 +1,8 @@
 /** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
 import { Option, type Command } from 'commander';
-import { requireRuntime } from '../inference/runtime.js';
 import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
 import { givenOptions } from './given-options.js';
+import { requireRuntime } from './model-runtime.js';
 import { SCORER_OPTION } from './session-options.js';
 
 export interface EvalFlags {

@@ -1,8 +1,8 @@
 /** `turnwire run`: recordings in, the event log out. */
 import type { Command } from 'commander';
-import { requireRuntime } from '../inference/runtime.js';
 import type { LogFormat } from '../sinks/index.js';
 import { formatOption } from './log-formats.js';
+import { requireRuntime } from './model-runtime.js';
 import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
 
 export interface RunFlags extends SessionFlags {

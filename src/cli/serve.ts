@@ -1,6 +1,6 @@
 /** `turnwire serve`: the `/v2` service on this machine. */
 import { Option, type Command } from 'commander';
-import { requireRuntime } from '../inference/runtime.js';
+import { requireRuntime } from './model-runtime.js';
 import { SCORER_OPTION } from './session-options.js';
 
 export interface ServeFlags {

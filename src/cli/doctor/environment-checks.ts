@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import { installHint } from '../../audio/index.js';
-import { requireRuntime } from '../../inference/runtime.js';
 import { messageOf } from '../../protocol/errors.js';
 import { microphoneProgram } from '../live/microphone.js';
+import { requireRuntime } from '../model-runtime.js';
 import type { Check } from './run-doctor.js';
 
 /** Oldest Node that is supported, as in package.json. */

@@ -1,4 +1,4 @@
-/** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? */
+/** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? Asked before an engine is imported. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
@@ -8,7 +8,7 @@ const PACKAGE = 'onnxruntime-node';
 const BUILDS = ['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'];
 
 /**
- * Loads it. Commands that run engines ask before they import one: modules that cannot load end a process in their own words.
+ * Loads it: modules that cannot would end a process in their own words.
  * @returns its version
  * @throws TurnwireError kind `model` where there is no build for this machine, or it does not load
  */
