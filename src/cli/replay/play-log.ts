@@ -1,4 +1,5 @@
 /** Plays a log on the view: its own clock, speed and seeking. */
+import { once } from 'node:events';
 import path from 'node:path';
 import { readSamples } from '../../audio/index.js';
 import { DEFAULT_SCORER, policyFor } from '../../operating-points/policies.js';
@@ -72,6 +73,9 @@ class Player {
     const missing = recording && SoundPlayer.missing();
     const started = this.events.find((event) => event.type === 'session.started');
     const endpoint = started?.tier === 'full' ? 'stream' : 'room';
+    // Before the screen opens: a window that is closed while it does leaves the terminal as it was.
+    const { signal, stop, release } = interruption(true);
+    this.stop = stop;
     this.view = await openView({
       title: {
         command: 'replay',
@@ -87,8 +91,6 @@ class Player {
     });
     if (missing !== undefined) this.view.notice(missing);
     else if (recording) this.sound = new SoundPlayer(recording, (sentence) => this.view.notice(sentence));
-    const { signal, stop, release } = interruption(true);
-    this.stop = stop;
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
@@ -101,7 +103,7 @@ class Player {
     this.show(this.t);
     this.hear();
     try {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (!signal.aborted) await once(signal, 'abort');
     } finally {
       clearInterval(timer);
       this.sound?.stop();
