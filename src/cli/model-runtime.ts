@@ -1,4 +1,4 @@
-/** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? Asked before an engine is imported. */
+/** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
@@ -8,7 +8,7 @@ const PACKAGE = 'onnxruntime-node';
 const BUILDS = ['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'];
 
 /**
- * Loads it: modules that cannot would end a process in their own words.
+ * Loads it. Asked before an engine is imported: a module that does not load ends a process in its own words.
  * @returns its version
  * @throws TurnwireError kind `model` where there is no build for this machine, or it does not load
  */

@@ -9,24 +9,24 @@ import { useTempDir } from '../helpers/temp-dir.js';
 const tempDir = useTempDir();
 const changeable = process.platform === 'linux' && process.arch === 'x64';
 
-it.skipIf(!changeable)('an older processor hears the same events (needs Linux on x64)', async () => {
+it.skipIf(!changeable)('an older processor ends the same turns (needs Linux on x64)', async () => {
   const script = path.join(repoRoot, 'bench/older-processor.mjs');
   const library = execFileSync(process.execPath, [script, await tempDir()], { encoding: 'utf8' }).trim();
-  const [here, older] = await Promise.all([eventsOf({}), eventsOf({ LD_PRELOAD: library })]);
-  expect(older.map(({ type }) => type)).toEqual(here.map(({ type }) => type));
-  // Floats are added in another order, so a score may reach its threshold a step sooner or later.
-  for (const [i, { t = 0 }] of older.entries())
-    expect(Math.abs(t - (here[i]!.t ?? 0))).toBeLessThanOrEqual(0.11);
+  const [here, older] = await Promise.all([turnEnds({}), turnEnds({ LD_PRELOAD: library })]);
+  expect(here.length).toBeGreaterThan(5);
+  expect(older.length).toBe(here.length);
+  // Floats are added in another order, so a score may reach its threshold some steps sooner or later.
+  for (const [i, t] of older.entries()) expect(Math.abs(t - here[i]!)).toBeLessThan(0.35);
 });
 
-async function eventsOf(env: NodeJS.ProcessEnv): Promise<{ type: string; t?: number }[]> {
-  const { code, stdout, stderr } = await runCli(
-    ['run', bookingCall, '--profile', 'cutoff_5pct', '--quiet'],
-    env,
-  );
+/** Seconds at which the turns of the shipped call end. */
+async function turnEnds(env: NodeJS.ProcessEnv): Promise<number[]> {
+  const args = ['run', bookingCall, '--profile', 'cutoff_5pct', '--quiet'];
+  const { code, stdout, stderr } = await runCli(args, env);
   expect(code, stderr).toBe(0);
-  return stdout
+  const events = stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { type: string; t?: number });
+    .map((line) => JSON.parse(line) as { type: string; t: number });
+  return events.filter(({ type }) => type === 'turn.end').map(({ t }) => t);
 }

@@ -1,4 +1,5 @@
 /** The work behind `turnwire doctor`: runs every check, prints one line or object each. */
+import { requireRuntime } from '../model-runtime.js';
 import { checkEnvironment } from './environment-checks.js';
 import { checkModels } from './model-checks.js';
 
@@ -26,14 +27,13 @@ export async function runDoctor(json: boolean): Promise<number> {
 }
 
 async function* allChecks(): AsyncGenerator<Check> {
-  let runs = true;
-  for (const check of checkEnvironment()) {
-    if (check.name === 'onnxruntime') runs = check.status === 'ok';
-    yield check;
-  }
+  yield* checkEnvironment();
   yield* checkModels();
-  if (!runs) return;
-  // Engines import the runtime, which only loads where its check says so.
+  try {
+    requireRuntime();
+  } catch {
+    return; // Told among the first; an engine cannot be imported.
+  }
   const { checkEngines } = await import('./engine-checks.js');
   yield* checkEngines();
 }
