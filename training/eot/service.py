@@ -1,6 +1,6 @@
 """End of turn as a service decides it: p_eot rises with the silence, a policy fires on the 0.1 s grid; chosen policies, counted cut-offs.
 
-Scores are log-odds at 0.2 s of silence; `rise` adds what each grid step of silence is worth.
+Scores are log-odds at 0.2 s of silence, one a pause or one a pause and grid step; `rise` adds what each grid step of silence is worth.
 """
 import numpy as np
 
@@ -26,10 +26,10 @@ class Pauses:
 
     def __init__(self, logit, hold, duration, rise, thresholds=THRESHOLDS):
         self.hold, self.duration, self.thresholds = hold, duration, thresholds
-        p = 1 / (1 + np.exp(-(logit[:, None] + rise[None])))
+        p = 1 / (1 + np.exp(-((logit if logit.ndim == 2 else logit[:, None]) + rise[None])))
         over = p[None] > thresholds[:, None, None]
         self.fire = np.where(over.any(2), GRID[over.argmax(2)], np.inf)  # [thresholds, pauses]
-        # A threshold crossed before the action delay fires at the delay: p never falls within a silence.
+        # A threshold crossed before the action delay fires at the delay: of one score p never falls within a silence.
 
     def fires(self, delay, timeout, chosen=slice(None)):
         return np.minimum(np.maximum(self.fire[:, chosen], delay), timeout)

@@ -67,14 +67,15 @@ class Hearing:
         return max(self.runs[0][0], heard_to - LONGEST_SEC)
 
 
-def from_calls(path, out):
+def from_calls(path, out, after=None):
+    """after: windows end so many seconds into the silence, whatever comes by then (second_look.py), not where the engine asks."""
     data = pickle.load(open(path, "rb"))
     hearing, contexts = {}, {}
     for row in data["rows"]:
         sound = data["sounds"][row["call"]]
         key = (row["call"], row["speaker"], row["turn_start"])
         heard = hearing.setdefault(key, Hearing())
-        end = asked_at(row["end"])
+        end = asked_at(row["end"]) if after is None else row["end"] + after
         begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
         context = None
@@ -156,6 +157,7 @@ def from_rows(path, language, limit, out):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", help="calls.pkl of calls.py")
+    parser.add_argument("--after", type=float, help="seconds of silence that the windows of calls hold, for second_look.py")
     parser.add_argument("--utterances", nargs="*", default=[], help="source=glob,count")
     parser.add_argument("--rows", help="rows.jsonl of a corpus")
     parser.add_argument("--language", default="en")
@@ -166,7 +168,7 @@ def main():
     options = parser.parse_args()
     out = Writer(options.out)
     if options.calls:
-        from_calls(options.calls, out)
+        from_calls(options.calls, out, options.after)
     if options.rows:
         from_rows(options.rows, options.language, options.limit, out)
     if options.utterances:
