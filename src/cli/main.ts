@@ -21,8 +21,9 @@ import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
 import { isClosedPipe } from './closed-pipe.js';
 import { closeLostTerminalAtExit } from './lost-terminal.js';
+import { tooOldNode } from './node-version.js';
 import { writeFileStdoutWhole } from './whole-writes.js';
-import { EXIT_CODES, exitCodeOf, sentenceOf } from '../protocol/errors.js';
+import { EXIT_CODES, exitCodeOf, sentenceOf, TurnwireError } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;
 
@@ -71,9 +72,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (isClosedPipe(error)) return 0;
     if (error instanceof CommanderError) return EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
-    process.stderr.write(
-      debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentenceOf(error)}\n`,
-    );
+    // What an old Node lacks it names in words of its own.
+    const oldNode = error instanceof TurnwireError ? undefined : tooOldNode();
+    const sentence = oldNode ? `Node ${oldNode}` : sentenceOf(error);
+    process.stderr.write(debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentence}\n`);
     return exitCodeOf(error);
   }
 }

@@ -6,10 +6,8 @@ import { installHint } from '../../audio/index.js';
 import { messageOf } from '../../protocol/errors.js';
 import { microphoneProgram } from '../live/microphone.js';
 import { requireRuntime } from '../model-runtime.js';
+import { tooOldNode } from '../node-version.js';
 import type { Check } from './run-doctor.js';
-
-/** Oldest Node that is supported, as in package.json. */
-const NODE_MIN = [20, 19] as const;
 
 export function* checkEnvironment(): Generator<Check> {
   yield nodeCheck();
@@ -36,14 +34,11 @@ export function* checkEnvironment(): Generator<Check> {
 }
 
 function nodeCheck(): Check {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isEnough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
+  const fault = tooOldNode();
   return {
     name: 'node',
-    status: isEnough ? 'ok' : 'fail',
-    detail: isEnough
-      ? process.version
-      : `${process.version} is too old: install Node ${NODE_MIN.join('.')} or newer`,
+    status: fault ? 'fail' : 'ok',
+    detail: fault ?? process.version,
     data: { version: process.version },
   };
 }
