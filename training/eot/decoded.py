@@ -46,11 +46,10 @@ def copies(folder, calls, rows):
     originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]
     known = {(r["call"], r["speaker"], r["end"]): r for r in rows}
-    found = []
-    alone = read(folder, joined=False)
-    if not any("of" in row for row in alone):
+    if not any("of" in json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")):
         return [row for row in read(folder) if (row["call"], row["speaker"], row["end"]) in known]
-    for row in alone:
+    found = []
+    for row in read(folder, joined=False):
         original = known.get((row["call"], row["speaker"], row["end"]))
         if original is None:
             continue

@@ -73,6 +73,21 @@ def sound_model(head, path):
     onnx.save(model, path)
 
 
+def alone(heads, read):
+    """`alone`, to be fitted: with read speech, where there is some."""
+    return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
+
+
+def with_alone(fit, heads, read):
+    """A fit for every pause: `fit` where it is known what was said before, `alone` elsewhere."""
+    return lambda pauses, train: ByContext(fit(pauses, train), alone(heads, read).fit(pauses, train))
+
+
+def default_fit(heads, read):
+    """What ships, as a fit of some calls."""
+    return with_alone(lambda pauses, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(pauses, train), heads, read)
+
+
 def with_text(rows, model):
     for row, with_context, alone in zip(rows, score(model, [(r["context"], r["text"]) for r in rows]), score(model, [("", r["text"]) for r in rows])):
         row["numbers"]["text"], row["numbers"]["textAlone"] = float(with_context), float(alone)
@@ -105,9 +120,6 @@ def main():
     heads = {"sound": lambda: Linear(options.sound_strength)}
     read = Pauses(with_text(counted(decoded.read(options.read)), text)) if options.read else None
 
-    def alone():
-        return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
-
     def fitter(name):
         if name == "chosen":
             return lambda p, train: chosen(heads, CANDIDATES, STRENGTHS, p, train)
@@ -117,7 +129,7 @@ def main():
         fit = fitter(name)
         if name not in ("full", "chosen"):
             return fit
-        return lambda p, train: ByContext(fit(p, train), alone().fit(p, train))
+        return with_alone(fit, heads, read)
 
     if options.scores:
         scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}
@@ -138,7 +150,7 @@ def main():
     if options.models:
         quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
         fitted = {name: fitter(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in (("marks", "soft punctuation", quick), ("full", "full", pauses))}
-        fitted["alone"] = alone().fit(pauses, np.ones(len(pauses.y), bool))
+        fitted["alone"] = alone(heads, read).fit(pauses, np.ones(len(pauses.y), bool))
         sums = {name: weighted_sum(f.linear, ["text" if n == "textAlone" else n for n in f.features]) for name, f in fitted.items()}
         sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)
         sound_model(sound, f"{options.models}/eot-sound/eot-sound.onnx")

@@ -15,8 +15,8 @@ import numpy as np
 
 import public_lengths
 from reliability import reliability, drawn
-from score_point import cell, evaluate, silence_latency, spread, turns_of
-from service import NOMINAL, Pauses, rate_interval, rise_of, GRID
+from score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
+from service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
 from slices import slices, under_stress
 
 RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
@@ -49,25 +49,9 @@ def service_pauses(name, values, rows, line):
 
 def service_ratios(pauses, turns, rng, repeats):
     """{budget: (ratio, low, high)} of the mean latency of the best policy to silence only, both on the same pauses."""
-    names, index = np.unique(turns, return_inverse=True)
-    members = [np.flatnonzero(index == k) for k in range(len(names))]
-
-    def measure(chosen):
-        hold = pauses.hold[chosen]
-        out = []
-        for budget in (0.10, 0.05):
-            policy = pauses.best(budget, chosen)
-            alone = silence_latency(pauses.duration[chosen][hold], budget)
-            out.append(min(pauses.outcome(policy, chosen)[1].mean(), alone) / alone if policy else 1.0)
-        return out
-
-    value = measure(np.arange(len(turns)))
-    draws = []
-    for _ in range(repeats):
-        chosen = np.concatenate([members[k] for k in rng.integers(0, len(names), len(names))])
-        if pauses.hold[chosen].any() and not pauses.hold[chosen].all():
-            draws.append(measure(chosen))
-    low, high = np.quantile(np.array(draws), [0.025, 0.975], axis=0)
+    value = ratios(pauses, np.arange(len(turns)))
+    draws = [ratios(pauses, chosen) for chosen in turn_draws(turns, pauses.hold, repeats, rng)]
+    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     return {key: (float(value[i]), float(low[i]), float(high[i])) for i, key in enumerate(("ratio10", "ratio5"))}
 
 
@@ -156,7 +140,8 @@ def main():
             f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
-    scored = [(name, name, rows) for name in rows[0]["scores"]] + [(f"full, {stress}", "full", copies) for stress, copies in under_stress(everything).items()]
+    stressed = under_stress(everything)
+    scored = [(name, name, rows) for name in rows[0]["scores"]] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)
         data["scores"][title] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
@@ -172,7 +157,7 @@ def main():
         if policy is None:
             continue
         data["profiles"][name] = dict(policy=policy)
-        for kind, of in [("as they are", rows), *under_stress(everything).items()]:
+        for kind, of in [("as they are", rows), *stressed.items()]:
             found = with_policy(policy, of, line, rng)
             data["profiles"][name] |= found if of is rows else {kind: found}
             rate, late = found["cutoff"], found["latency_ms"]

@@ -12,14 +12,13 @@ import numpy as np
 
 import decoded
 from audio import session
-from fit_fusion import ALONE, MARKS, PHRASES, READ_SHARE, SOUND_STRENGTH, STRENGTH
-from heads import ByContext, Fusion, Linear, Pauses, WithRead, cross_fitted, log_loss
+from fit_fusion import SOUND_STRENGTH, default_fit
+from heads import Linear, Pauses, cross_fitted, log_loss
 from report import CAUTION, HEADING, across, compared, machine, service_pauses
 from score_point import counted, silence_latency, turns_of
 from service import rate_interval
 from shipped import text_score
 
-FULL = MARKS + ["text", "sound"] + PHRASES
 ABOUT = """# Turn ends in rooms
 
 Real calls of two people, both channels in one, as the room engine hears them (`training/eot/room_calls.py`, `hear-rooms.mjs`, `room_report.py`; the calls are those of `end-of-turn.md`). A pause is one in which neither speaks; it ends a turn where the other
@@ -51,12 +50,7 @@ def main():
     line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
     calls, rooms, read = (with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms, options.read))
     heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
-    aloud = Pauses(read)
-
-    def fitted(pauses, train):
-        return ByContext(Fusion(heads, FULL, STRENGTH).fit(pauses, train), WithRead(heads, ALONE, STRENGTH, aloud, READ_SHARE).fit(pauses, train))
-
-    streamed, scored, _ = cross_fitted(fitted, Pauses(calls), dict(rooms=Pauses(rooms)))
+    streamed, scored, _ = cross_fitted(default_fit(heads, Pauses(read)), Pauses(calls), dict(rooms=Pauses(rooms)))
     room = scored["rooms"]
     known = {place(row): score for row, score in zip(calls, streamed)}
     hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])

@@ -74,7 +74,9 @@ def turns_of(rows):
 
 
 def turn_draws(turns, hold, repeats, seed=1):
-    """Places of the pauses of as many turns, drawn with replacement, `repeats` times; draws without a hold or without an end are left out."""
+    """Places of the pauses of as many turns, drawn with replacement, `repeats` times; draws without a hold or without an end are left out.
+
+    seed: a number, or a generator to go on with."""
     names, index = np.unique(turns, return_inverse=True)
     members = [np.where(index == k)[0] for k in range(len(names))]
     rng = np.random.default_rng(seed)

@@ -10,37 +10,24 @@ import numpy as np
 import torch
 
 import decoded
-from fit_fusion import ALONE, READ_SHARE, SOUND_STRENGTH, STRENGTH, VARIANTS, with_text
-from heads import ByContext, Fusion, Linear, Pauses, WithRead, cross_fitted, log_loss
-from score_point import counted, silence_latency, turns_of
-from service import GRID, Pauses as ServicePauses, rise_of
+from fit_fusion import SOUND_STRENGTH, default_fit, with_text
+from heads import Linear, Pauses, cross_fitted, log_loss
+from score_point import counted, turn_draws, turns_of
+from service import GRID, Pauses as ServicePauses, ratios, rise_of
 from text_model import load
 
 OVER_SEC = 0.04
 """A pause counts where it lasts so much longer than the look: voice activity tells speech that late."""
-BUDGETS = 0.10, 0.05
 
 
 def key(row):
     return row["call"], row["speaker"], round(row["end"], 2)
 
 
-def ratios(pauses, chosen):
-    """Mean latency of the best policies to silence only."""
-    found = []
-    for budget in BUDGETS:
-        policy = pauses.best(budget, chosen)
-        alone = silence_latency(pauses.duration[chosen][pauses.hold[chosen]], budget)
-        found.append(min(pauses.outcome(policy, chosen)[1].mean(), alone) / alone if policy else 1.0)
-    return np.array(found)
-
-
-def paired(one, two, turns, rng, draws):
+def paired(one, two, turns, draws):
     """[[low, high] of the difference in both ratios], resampling whole turns."""
-    names, index = np.unique(turns, return_inverse=True)
-    members = [np.flatnonzero(index == i) for i in range(len(names))]
-    picks = (np.concatenate([members[i] for i in rng.integers(0, len(names), len(names))]) for _ in range(draws))
-    return np.quantile([ratios(two, pick) - ratios(one, pick) for pick in picks], [0.025, 0.975], axis=0).T
+    differences = [ratios(two, chosen) - ratios(one, chosen) for chosen in turn_draws(turns, one.hold, draws)]
+    return np.quantile(differences, [0.025, 0.975], axis=0).T
 
 
 def main():
@@ -62,13 +49,12 @@ def main():
 
     def held_out(rows):
         pauses = Pauses(rows)
-        fitted = cross_fitted(lambda p, train: ByContext(Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), WithRead(heads, ALONE, STRENGTH, read, READ_SHARE).fit(p, train)), pauses)
-        return fitted[0][pauses.original]
+        return cross_fitted(default_fit(heads, read), pauses)[0][pauses.original]
 
     first = rows_of(options.calls)
     hold, duration = np.array([r["label"] == "hold" for r in first]), np.array([r["duration"] for r in first])
     score, ends = held_out(first), (~hold).astype(int)
-    rise, turns, rng, everything = rise_of(json.load(open(options.fusion))["silence"]), turns_of(first), np.random.default_rng(3), np.arange(len(first))
+    rise, turns, everything = rise_of(json.load(open(options.fusion))["silence"]), turns_of(first), np.arange(len(first))
     one = ServicePauses(score, hold, duration, rise)
     print(f"one look: service {ratios(one, everything).round(3)}")
     for look in options.later:
@@ -82,7 +68,7 @@ def main():
                 steps[i, GRID >= float(sec) - 1e-9] = value
             two = ServicePauses(steps, hold, duration, rise)
             told = f"{sec} s, {what}: log loss {log_loss(again, ends[lasting]):.3f} for {log_loss(score[lasting], ends[lasting]):.3f} of {len(lasting)}, service {ratios(two, everything).round(3)}"
-            print(told, f"less one look {paired(one, two, turns, rng, options.draws).round(3).tolist()}", flush=True)
+            print(told, f"less one look {paired(one, two, turns, options.draws).round(3).tolist()}", flush=True)
 
 
 if __name__ == "__main__":

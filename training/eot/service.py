@@ -4,6 +4,8 @@ Scores are log-odds at 0.2 s of silence, one a pause or one a pause and grid ste
 """
 import numpy as np
 
+from score_point import silence_latency
+
 GRID = np.round(np.arange(0.2, 5.01, 0.1), 1)
 DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
@@ -75,6 +77,16 @@ class Pauses:
             policies[name] = next((policy for policy in found if policy), None)
             slower = policies[name] or slower
         return policies
+
+
+def ratios(pauses, chosen):
+    """Mean latency of the best policy to silence only, both on these pauses, at 10 % and at 5 % false cut-offs."""
+    found = []
+    for budget in (0.10, 0.05):
+        policy = pauses.best(budget, chosen)
+        alone = silence_latency(pauses.duration[chosen][pauses.hold[chosen]], budget)
+        found.append(min(pauses.outcome(policy, chosen)[1].mean(), alone) / alone if policy else 1.0)
+    return np.array(found)
 
 
 def rate_interval(values, turns, rng, draws=1000):
