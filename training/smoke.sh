@@ -45,11 +45,14 @@ print(json.dumps([dict(speaker_role=who, offset_ms=3000 * k, duration_ms=1000, t
 END
 "$PYTHON" transcripts.py --data "$out" --calls "$out/calls.json" --models "$out/text.pt" --repeats 10
 "$PYTHON" export_text.py --model "$out/text.pt" --out "$out/models/eot-text/eot-text.onnx"
-"$PYTHON" windows.py --rows ../../corpora/sample-calls/rows.jsonl --limit 15 --out "$out/windows"
-node decode-windows.mjs "$out/windows"
+rows="--rows ../../corpora/sample-calls/rows.jsonl --limit 15"
+"$PYTHON" windows.py $rows --out "$out/windows" && node decode-windows.mjs "$out/windows"
+"$PYTHON" windows.py $rows --after 0.3 --out "$out/windows/second" && node decode-windows.mjs "$out/windows/second"
 echo '{"hold_duration_counts_s": {"0.2": 10, "0.5": 5, "1.0": 2, "2.0": 1}}' > "$out/holds.json"
-"$PYTHON" augment.py --windows "$out/windows" --kind noise --copies 1 --out "$out/noise"
-node decode-windows.mjs "$out/noise"
+for look in . second; do
+  "$PYTHON" augment.py --windows "$out/windows/$look" --kind noise --copies 1 --out "$out/noise/$look"
+  node decode-windows.mjs "$out/noise/$look"
+done
 "$PYTHON" fit_fusion.py --calls "$out/windows" --copies "$out/noise" --stressed "noise=$out/noise" --read "$out/windows" --text-model "$out/text.pt" --holds "$out/holds.json" --models "$out/models" --scores "$out/scores.jsonl" --variants words full
 "$PYTHON" report.py --scores "$out/scores.jsonl" --fusion "$out/models/eot-fusion/fusion.json" --holds "$out/holds.json" --repeats 20 --out "$out/report"
 node rival-scores.mjs "$out/windows"
@@ -62,6 +65,7 @@ cat > "$out/spoken.json" << 'END'
 END
 "$PYTHON" calls.py --lists "$out/spoken.json" --folder calls=../../corpora/sample-calls/audio --folder rooms=../../corpora/sample-rooms/audio --vad ../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx --out "$out/calls.pkl"
 "$PYTHON" windows.py --calls "$out/calls.pkl" --out "$out/spoken" && node decode-windows.mjs "$out/spoken"
+"$PYTHON" windows.py --calls "$out/calls.pkl" --after 0.3 --out "$out/spoken/second" && node decode-windows.mjs "$out/spoken/second"
 "$PYTHON" call_voices.py --calls "$out/calls.pkl" --out "$out/call-rooms"
 "$PYTHON" room_calls.py --calls "$out/calls.pkl" --out "$out/rooms" && node hear-rooms.mjs "$out/rooms"
 "$PYTHON" room_report.py --calls "$out/spoken" --rooms "$out/rooms" --read "$out/windows" --models "$out/models" --repeats 5 --out "$out/report"

@@ -120,6 +120,7 @@ export class GridSteps {
     // A new pause is judged on the words up to it. At any other step turn events do not wait for words.
     const heard = paused ? await this.endpoint.step(now) : undefined;
     if (paused) this.judge.begin(now, this.turnSpeechSamples);
+    else if (this.tracker.awaitingEnd) this.judge.goOn(now);
     const decided = await this.bargeinStep(now);
 
     const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;
@@ -134,8 +135,9 @@ export class GridSteps {
   /** Undefined while nobody has been silent long enough for it to matter, unless a trace wants it. */
   private async score(silenceSec: number): Promise<PauseScore | undefined> {
     const matters = this.tracker.needsScore(silenceSec);
-    const wanted = matters || (this.setup.onTrace && this.tracker.awaitingEnd);
-    return wanted ? this.judge.score(silenceSec, matters) : undefined;
+    const traced = this.setup.onTrace !== undefined && this.tracker.awaitingEnd;
+    if (!matters && !traced) return undefined;
+    return this.judge.score(silenceSec, matters, (pEot) => traced || this.tracker.wouldEnd(silenceSec, pEot));
   }
 
   private async bargeinStep(now: Moment): Promise<EventBody | undefined> {

@@ -1,9 +1,10 @@
 /**
- * The judgement of the current pause: is the turn over? What it hears is fixed when the pause begins, so it may be worked
- * out at once, while the steps of the pause go on, or only when a score first matters: that changes no event. A pause that
- * ends before leaves no mark: later ones build on the words of pauses that mattered.
+ * The judgement of the current pause: is the turn over? It is heard when it begins and, where it lasts and the scorer asks
+ * for it, a second time. What each look hears is fixed when its moment comes, so it may be worked out at once, while the
+ * steps of the pause go on, or only when a score first matters: that changes no event. A pause that ends before leaves no
+ * mark: later ones build on the words of pauses that mattered.
  */
-import type { EotJudgement } from '../eot/scorer.js';
+import type { EotJudgement, EotPause } from '../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
@@ -20,16 +21,32 @@ export interface PauseScore {
   readonly parts: EotJudgement['parts'];
 }
 
-interface Pause {
-  readonly judge: () => Promise<EotJudgement>;
-  /** Undefined until somebody asks. */
-  judgement?: Promise<EotJudgement>;
-  /** Lets later pauses build on the words of this one. */
-  readonly keepWords: (pEot: number) => void;
+/** A pause as heard at one moment, judged when somebody first asks. */
+class Look {
+  private judgement: Promise<EotJudgement> | undefined;
+
+  constructor(
+    private readonly judge: () => Promise<EotJudgement>,
+    /** Lets later pauses build on the words of this one. */
+    readonly keepWords: (pEot: number) => void,
+  ) {}
+
+  judged(): Promise<EotJudgement> {
+    this.judgement ??= this.judge();
+    // A failure is told to who waits for it.
+    this.judgement.catch(() => undefined);
+    return this.judgement;
+  }
+
+  async settled(): Promise<void> {
+    await this.judgement;
+  }
 }
 
 export class PauseJudge {
-  private pause: Pause | undefined;
+  private first: Look | undefined;
+  private second: Look | undefined;
+  private turnSpeechSec = 0;
 
   constructor(
     private readonly setup: Pick<SessionSetup, 'scorer' | 'inference' | 'judgeAhead'>,
@@ -40,38 +57,55 @@ export class PauseJudge {
 
   /** @param turnSpeechSamples samples of speech in the turn so far. */
   begin(now: Moment, turnSpeechSamples: number): void {
+    this.turnSpeechSec = turnSpeechSamples / SAMPLE_RATE_HZ;
     const { scorer, inference, judgeAhead } = this.setup;
-    const heard = {
-      audio: this.audio.slice(now.sample - SCORER_SEC * SAMPLE_RATE_HZ, now.sample),
-      silenceSec: (now.sample - now.lastSpeechSample) / SAMPLE_RATE_HZ,
-      turnSpeechSec: turnSpeechSamples / SAMPLE_RATE_HZ,
-      language: this.language,
-    };
-    const { said, keep } = this.endpoint.pause(now);
-    this.pause = {
-      judge: async () => scorer.judge({ ...heard, ...(await said()) }, inference),
-      keepWords: keep,
-    };
-    if (judgeAhead) void this.work(this.pause);
+    this.first = this.look(now, (pause) => scorer.judge(pause, inference));
+    this.second = undefined;
+    if (judgeAhead) void this.first.judged();
+  }
+
+  /** A later step of the pause: once it has lasted so long, it is heard again with that much silence, whatever the grid. */
+  goOn(now: Moment): void {
+    const { secondLookSec } = this.setup.scorer;
+    if (secondLookSec === undefined || !this.first || this.second) return;
+    const sample = now.lastSpeechSample + Math.round(secondLookSec * SAMPLE_RATE_HZ);
+    if (now.sample < sample) return;
+    const { first } = this;
+    this.second = this.look({ ...now, sample }, async (pause) => (await first.judged()).again!.judge(pause));
   }
 
   /** Resolves once nothing is being worked out. */
   async settled(): Promise<void> {
-    await this.pause?.judgement;
+    await this.first?.settled();
+    await this.second?.settled();
   }
 
-  /** @param matters a turn may end by this score: the pause counts. Else it is only looked at. */
-  async score(silenceSec: number, matters: boolean): Promise<PauseScore> {
-    const pause = this.pause!;
-    const judgement = await this.work(pause);
-    if (matters) pause.keepWords(judgement.pEot(SCORED_SEC));
+  /**
+   * @param matters a turn may end by this score: the pause counts. Else it is only looked at.
+   * @param wanted whether to look again, by what p_eot could come to
+   */
+  async score(
+    silenceSec: number,
+    matters: boolean,
+    wanted: (pEotAtMost: number) => boolean,
+  ): Promise<PauseScore> {
+    const first = await this.first!.judged();
+    if (matters) this.first!.keepWords(first.pEot(SCORED_SEC));
+    const looksAgain = this.second && first.again && wanted(first.again.pEotAtMost(silenceSec));
+    const judgement = looksAgain ? await this.second!.judged() : first;
     return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
   }
 
-  private work(pause: Pause): Promise<EotJudgement> {
-    pause.judgement ??= pause.judge();
-    // A failure is told to who waits for it.
-    pause.judgement.catch(() => undefined);
-    return pause.judgement;
+  /** What is heard up to `now.sample`, and what is made of it. */
+  private look(now: Moment, judge: (pause: EotPause) => Promise<EotJudgement>): Look {
+    const { sample, lastSpeechSample } = now;
+    const heard = {
+      audio: this.audio.slice(sample - SCORER_SEC * SAMPLE_RATE_HZ, sample),
+      silenceSec: (sample - lastSpeechSample) / SAMPLE_RATE_HZ,
+      turnSpeechSec: this.turnSpeechSec,
+      language: this.language,
+    };
+    const { said, keep } = this.endpoint.pause(now);
+    return new Look(async () => judge({ ...heard, ...(await said()) }), keep);
   }
 }

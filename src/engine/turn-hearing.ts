@@ -106,13 +106,14 @@ export class TurnHearing {
    */
   pause(sample: number, listen: Listen, since = 0): HeardPause {
     const window = shortened(startedAt(this.window, since), sample);
+    const start = window.runs[0]?.start ?? 0;
+    const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
+    const draft = from === start ? window.tokens : [];
+    const audio = this.audio.slice(from, sample);
     let after: Window | undefined;
     return {
       words: async () => {
-        const start = window.runs[0]?.start ?? 0;
-        const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
-        const draft = from === start ? window.tokens : [];
-        const { heard, tokens } = await listen(this.audio.slice(from, sample), { draft, careful: true });
+        const { heard, tokens } = await listen(audio, { draft, careful: true });
         after = { ...window, windowText: heard.text, tokens };
         return { ...heard, text: textOf(after) };
       },

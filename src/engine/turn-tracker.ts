@@ -43,6 +43,11 @@ export class TurnTracker {
     return this.awaitingEnd && scoreMatters(silenceSec, this.limits);
   }
 
+  /** True when that score, or the time, would end the turn. */
+  wouldEnd(silenceSec: number, pEot: number): boolean {
+    return decideEot(pEot, silenceSec, this.limits) !== undefined;
+  }
+
   /** True when speech beginning at `tSec` would start a new turn rather than continue one. */
   startsNewTurn(tSec: number): boolean {
     return this.state === 'none' || (this.state === 'ended' && !this.canResume(tSec));

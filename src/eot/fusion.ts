@@ -21,15 +21,19 @@ const sumSchema = z.object({
 });
 export type WeightedSum = z.infer<typeof sumSchema>;
 
-const fusionSchema = z.object({
-  version: z.string(),
-  /**
-   * Words and sound, after what the other said; the same where nothing said before is known; and marks and certainties
-   * alone, where the words cannot be read.
-   */
+const wordSumsSchema = z.object({
+  /** Words and sound, after what the other said. */
   full: sumSchema,
+  /** The same where nothing said before is known. */
   alone: sumSchema,
+});
+
+const fusionSchema = wordSumsSchema.extend({
+  version: z.string(),
+  /** Marks and certainties alone, where the words cannot be read. */
   marks: sumSchema,
+  /** Of a pause heard again, with `sec` of silence: it moves the log-odds of the first look by `most` at most. */
+  second: wordSumsSchema.extend({ sec: z.number(), most: z.number().positive() }),
   /** Log-odds where speech was heard but no word understood, and where no recogniser listens. */
   withoutWords: z.number(),
   withoutRecogniser: z.number(),

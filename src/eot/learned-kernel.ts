@@ -1,7 +1,7 @@
 /**
  * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on what
  * our language listener makes of its end (how it was said), and a fusion of few weights. Models: models/eot-text,
- * models/eot-sound, models/eot-fusion; made by training/eot. Called once a pause by learned-scorer.ts.
+ * models/eot-sound, models/eot-fusion; made by training/eot. Called at each look at a pause by learned-scorer.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
@@ -9,6 +9,8 @@ import { fuse, parseFusion } from './fusion.js';
 import { IDS_PER_WORD, sequenceOf } from './text-words.js';
 
 export interface LearnedInput {
+  /** Which look at the pause it is: each has a sound head and weights of its own. */
+  readonly look: 'first' | 'second';
   /** What the agent said right before the turn, '' when unknown. */
   readonly context: string;
   /** Transcript of the turn so far. */
@@ -31,8 +33,9 @@ export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot
   const sound = await context.createSession(await context.modelBytes('eot-sound'));
   const fusion = parseFusion(await context.modelBytes('eot-fusion'));
   return async (input) => {
-    const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input.listened) };
-    const sum = input.context === '' ? fusion.alone : fusion.full;
+    const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input) };
+    const sums = input.look === 'first' ? fusion : fusion.second;
+    const sum = input.context === '' ? sums.alone : sums.full;
     return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
   };
 });
@@ -46,7 +49,8 @@ async function textLogit(session: InferenceSession, { context, text }: LearnedIn
   return (await session.run(feeds)).logit!.data[0] as number;
 }
 
-async function soundLogit(session: InferenceSession, listened: Float32Array): Promise<number> {
-  const { logit } = await session.run({ listened: new Tensor('float32', listened, [1, listened.length]) });
-  return logit!.data[0] as number;
+/** The model says what it makes of the sound at either look; the one of this look is taken. */
+async function soundLogit(session: InferenceSession, { listened, look }: LearnedInput): Promise<number> {
+  const feeds = { listened: new Tensor('float32', listened, [1, listened.length]) };
+  return (await session.run(feeds, [look]))[look]!.data[0] as number;
 }

@@ -1,13 +1,17 @@
-/** The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts), one judgement a pause. */
+/**
+ * The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts). Of words that the heads can read
+ * a pause that lasts is heard twice, and the mean of both judgements stands from then on: with more sound behind them the
+ * last words are heard better, and what one hearing gets wrong the other often gets right.
+ */
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { modelFile } from '../inference/catalogue.js';
 import type { Language } from '../protocol/languages.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { lastAgentMessage, round, sigmoid } from './judgement.js';
-import { learnedEot } from './learned-kernel.js';
+import { learnedEot, type LearnedInput } from './learned-kernel.js';
 import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './listened-turn.js';
 import { phrasesOf } from './phrases.js';
-import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
+import type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './scorer.js';
 import { wordsOf } from './text-words.js';
 import { endingAt, turnAudioTo } from './turn-audio.js';
 import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
@@ -15,6 +19,15 @@ import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 
 /** The language that the heads were trained on. */
 const TRAINED_LANGUAGE: Language = 'en';
+
+/** Silence of the second look, seconds: that of `second` in the fusion's table. Sooner it tells less, later it helps fewer turns. */
+export const SECOND_LOOK_SEC = 0.3;
+
+/** Log-odds of one look, at the first silence point. */
+interface Judged {
+  readonly logit: number;
+  readonly parts: EotJudgement['parts'];
+}
 
 /** The fusion's table, wherever models are read from. */
 export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async (context) => {
@@ -25,26 +38,53 @@ export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async 
 export const learnedScorer: EotScorer = {
   name: 'learned',
   version: modelFile('eot-fusion').version,
+  secondLookSec: SECOND_LOOK_SEC,
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const fusion = await inference.call(fusionTable, null);
-    const { logit, parts } = await judgeWords(pause, fusion, inference);
-    return { pEot: (silenceSec) => sigmoid(logit + silenceLogOdds(fusion.silence, silenceSec)), parts };
+    const read = wordsToRead(pause);
+    if (!read) return judgement(await judgeWithoutWords(pause, fusion, inference), fusion);
+    const first = await judgeWords(pause, read, 'first', inference);
+    return { ...judgement(first, fusion), again: secondLook(first, fusion, inference) };
   },
 };
 
+function judgement({ logit, parts }: Judged, fusion: Fusion): EotJudgement {
+  return { pEot: (silenceSec) => sigmoid(logit + silenceLogOdds(fusion.silence, silenceSec)), parts };
+}
+
+/** The mean of both looks, within reach of the first. */
+function secondLook(first: Judged, fusion: Fusion, inference: Inference): SecondLook {
+  const { most } = fusion.second;
+  const highest = judgement({ ...first, logit: first.logit + most }, fusion);
+  return {
+    pEotAtMost: (silenceSec) => highest.pEot(silenceSec),
+    async judge(pause) {
+      const read = wordsToRead(pause);
+      if (!read) return judgement(first, fusion);
+      const second = await judgeWords(pause, read, 'second', inference);
+      const change = Math.max(-most, Math.min(most, (second.logit - first.logit) / 2));
+      const parts = { ...second.parts, first: round(first.logit) };
+      return judgement({ logit: first.logit + change, parts }, fusion);
+    },
+  };
+}
+
+/** What was heard, where the heads can read it. */
+function wordsToRead({ heard, language }: EotPause): Heard | undefined {
+  return language === TRAINED_LANGUAGE && heard && heard.text !== '' ? heard : undefined;
+}
+
 async function judgeWords(
   pause: EotPause,
-  fusion: Fusion,
+  heard: Heard,
+  look: LearnedInput['look'],
   inference: Inference,
-): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
-  const { heard, messages } = pause;
-  if (!heard) return judgeSound(pause, fusion, inference);
-  if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
-  if (pause.language !== TRAINED_LANGUAGE) return judgeUnknownWords(heard, fusion);
+): Promise<Judged> {
   const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
-  const context = lastAgentMessage(messages);
-  const listened = await listenedTo(heard.sound ?? pause.audio, pause.silenceSec, inference);
-  const input = { context, text: heard.text, listened, numbers };
+  const context = lastAgentMessage(pause.messages);
+  const sound = heard.sound ?? pause.audio;
+  const listened = await listenedTo(look, sound, pause.silenceSec, inference);
+  const input = { look, context, text: heard.text, listened, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
     logit,
@@ -57,17 +97,26 @@ async function judgeWords(
   };
 }
 
-function listenedTo(sound: Float32Array, silenceSec: number, inference: Inference): Promise<Float32Array> {
-  const end = endingAt(LISTENED_TAIL_SEC, sound, silenceSec).slice(-LISTENED_SAMPLES);
-  return inference.call(listenedTurn, end);
+async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
+  const { heard } = pause;
+  if (!heard) return judgeSound(pause, fusion, inference);
+  if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
+  return judgeUnknownWords(heard, fusion);
+}
+
+/** At either look with as much silence behind the words as in training, whatever the grid. */
+function listenedTo(
+  look: LearnedInput['look'],
+  sound: Float32Array,
+  silenceSec: number,
+  inference: Inference,
+): Promise<Float32Array> {
+  const tailSec = look === 'first' ? LISTENED_TAIL_SEC : SECOND_LOOK_SEC;
+  return inference.call(listenedTurn, endingAt(tailSec, sound, silenceSec).slice(-LISTENED_SAMPLES));
 }
 
 /** Nobody listens for words: in languages other than the heads' own the end is judged by its phones, where they were taught, or by its sound. */
-async function judgeSound(
-  pause: EotPause,
-  fusion: Fusion,
-  inference: Inference,
-): Promise<{ logit: number; parts: EotJudgement['parts'] }> {
+async function judgeSound(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
   if (pause.language === TRAINED_LANGUAGE) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
   if (endingsTaught(pause.language)) {
     const input = { audio: turnAudioTo(pause, TURN_ENDING_TAIL_SEC), language: pause.language };
@@ -79,7 +128,7 @@ async function judgeSound(
 }
 
 /** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
-function judgeUnknownWords(heard: Heard, fusion: Fusion): { logit: number; parts: EotJudgement['parts'] } {
+function judgeUnknownWords(heard: Heard, fusion: Fusion): Judged {
   return {
     logit: fuse(fusion.marks, numbersOf(heard)),
     parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },

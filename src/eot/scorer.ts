@@ -1,7 +1,7 @@
 /**
- * The seam of end-of-turn scoring. At each pause of the speaker the engine asks a scorer once, with everything heard
- * so far; the judgement then gives p_eot at every grid step of that silence. Policies (policy.ts) turn p_eot into
- * events. Scorers hold no session state.
+ * The seam of end-of-turn scoring. At each pause of the speaker the engine asks a scorer, with everything heard so far; the
+ * judgement then gives p_eot at every grid step of that silence. A scorer may hear a pause that lasts a second time.
+ * Policies (policy.ts) turn p_eot into events. Scorers hold no session state.
  */
 import type { Inference } from '../inference/kernel.js';
 import type { ConversationMessage } from '../protocol/messages.js';
@@ -39,11 +39,20 @@ export interface EotPause {
   readonly language: Language;
 }
 
+/** What hearing a pause again, `secondLookSec` into it, may change. */
+export interface SecondLook {
+  /** `pEot` can't come to more than this by it: where that ends no turn, nobody need look. */
+  pEotAtMost(silenceSec: number): number;
+  judge(pause: EotPause): Promise<EotJudgement>;
+}
+
 export interface EotJudgement {
-  /** Calibrated probability that the turn is complete, `silenceSec` into the silence; never falls as silence grows. */
+  /** Calibrated probability that the turn is complete, `silenceSec` into the silence; of one judgement it never falls as silence grows. */
   pEot(silenceSec: number): number;
   /** The numbers behind it, for `--trace`. */
   readonly parts: Readonly<Record<string, number | string>>;
+  /** Undefined where hearing the pause again would tell nothing more. */
+  readonly again?: SecondLook;
 }
 
 export interface EotScorer {
@@ -51,5 +60,7 @@ export interface EotScorer {
   readonly name: string;
   /** Reported in `session.started.models.eot`. */
   readonly version: string;
+  /** Silence with which a pause is heard again where it lasts, seconds; undefined: once is enough. */
+  readonly secondLookSec?: number;
   judge(pause: EotPause, inference: Inference): Promise<EotJudgement>;
 }

@@ -132,8 +132,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-sound',
     'eot-sound.onnx',
-    '6354c2ccc24b9296dbab30e1ee7e0e706f6a96a03ccc941dda2c87d0c12e33db',
-    'eot-sound-6',
+    '09e13b68b02a9b8958c383d74069c376166d715f5088691fa810ad5145fe710d',
+    'eot-sound-7',
   ),
   own(
     'eot-turn-sound',
@@ -156,8 +156,8 @@ export const CATALOGUE: readonly ModelFile[] = [
   own(
     'eot-fusion',
     'fusion.json',
-    '25d83c1cf86daf62b5d2e1b50f4fec1df9aaa172c224c595096cfa8fd222344f',
-    'eot-learned-20',
+    '953f0601c6126f2abe16098511147a2de870041c17b48314c8e694e52283b093',
+    'eot-learned-21',
   ),
   own(
     'bargein-claim',

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListen } from '../../src/engine/listen.js';
 import { fuse } from '../../src/eot/fusion.js';
+import { logOdds } from '../../src/eot/judgement.js';
 import { learnedEot } from '../../src/eot/learned-kernel.js';
 import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
+import { phrasesOf } from '../../src/eot/phrases.js';
 import type { EotPause, Heard } from '../../src/eot/scorer.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { bookingCall, samplesOf } from '../helpers/recordings.js';
@@ -82,7 +84,13 @@ describe('the learned scorer', () => {
       ['', fusion.alone],
       ['What day suits you?', fusion.full],
     ] as const) {
-      const input = { context, text: 'on monday', listened: new Float32Array(1152), numbers };
+      const input = {
+        look: 'first' as const,
+        context,
+        text: 'on monday',
+        listened: new Float32Array(1152),
+        numbers,
+      };
       const { logit, heads } = await inference.call(learnedEot, input);
       expect(logit).toBe(fuse(sum, { ...numbers, ...heads }));
     }
@@ -121,12 +129,61 @@ describe('the same words', () => {
     expect(whole.sound).not.toBe(cutShort.sound);
   });
 
-  it('whatever comes later than 0.2 s after them', async () => {
+  it('whatever comes later than 0.2 s after them, at the first look', async () => {
     const sound = new Float32Array(audio.length + 4800);
     sound.set(audio);
     const late = pause({ heard: { ...heard, sound }, silenceSec: 0.5 });
     const [asked, askedLate] = [pause(), late].map((at) => learnedScorer.judge(at, inference));
     expect((await askedLate!).parts).toEqual((await asked!).parts);
+  });
+});
+
+describe('a pause that is heard again', () => {
+  const question = asked('What can I do for you?');
+  const first = () => learnedScorer.judge(pause({ messages: question }), inference);
+
+  it('is judged by the mean of both looks, the second with weights of its own', async () => {
+    const fusion = await inference.call(fusionTable, null);
+    expect(learnedScorer.secondLookSec).toBe(fusion.second.sec);
+    const later = await (
+      await first()
+    ).again!.judge(pause({ messages: question, silenceSec: fusion.second.sec }));
+    const { text, sound, first: firstLogit } = later.parts as Record<string, number>;
+    const numbers = {
+      terminal: heard.punctuationLogProb,
+      question: heard.questionLogProb,
+      comma: heard.commaLogProb,
+      ...phrasesOf(heard.text),
+    };
+    const second = fuse(fusion.second.full, { ...numbers, text: text!, sound: sound! });
+    const change = (second - firstLogit!) / 2;
+    expect(Math.abs(change)).toBeGreaterThan(0.02);
+    expect(Math.abs(change)).toBeLessThan(fusion.second.most);
+    // Parts are told to three decimals.
+    expect(logOdds(later.pEot(0.2))).toBeCloseTo(firstLogit! + change, 2);
+    expect(logOdds((await first()).pEot(0.2))).toBeCloseTo(firstLogit!, 2);
+  });
+
+  it('comes to no more than the first look promised', async () => {
+    const unfinished = { heard: said('I would like to book a table for the'), messages: question };
+    const judged = await learnedScorer.judge(pause(unfinished), inference);
+    const later = await judged.again!.judge(pause({ messages: question, heard: said('thank you, bye') }));
+    expect(logOdds(later.pEot(0.2)) - logOdds(judged.pEot(0.2))).toBeCloseTo(1);
+    expect(later.pEot(0.7)).toBe(judged.again!.pEotAtMost(0.7));
+  });
+
+  it('stays as it was where nothing to read was heard then', async () => {
+    const judged = await first();
+    const later = await judged.again!.judge(pause({ heard: said('') }));
+    expect(later.pEot(0.5)).toBe(judged.pEot(0.5));
+  });
+
+  it('is one of words that the heads can read', async () => {
+    const again = async (changes: Partial<EotPause>) =>
+      (await learnedScorer.judge(pause(changes), inference)).again;
+    expect(await again({ heard: undefined })).toBeUndefined();
+    expect(await again({ heard: said('') })).toBeUndefined();
+    expect(await again({ language: 'es' })).toBeUndefined();
   });
 });
 

@@ -15,12 +15,13 @@ def log_or_never(value):
     return max(NEVER, value) if value is not None else NEVER
 
 
-def read(folder, joined=True, decoding="decoded"):
-    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder.
+def read(folder, joined=True, decoding="decoded", earlier=None):
+    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder, or of the folder `earlier`.
 
     decoding: `decoded`, by the larger model as the engines hear a pause, or `quick`, by the smaller one."""
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{folder}/{decoding}.jsonl", encoding="utf8")]
+    known = [json.loads(line) for line in open(f"{earlier}/{decoding}.jsonl", encoding="utf8")] if earlier else heard
     rivals_path = f"{folder}/rivals.jsonl"
     rivals = [json.loads(line) for line in open(rivals_path)] if os.path.exists(rivals_path) else None
     listened = np.fromfile(f"{folder}/listened.f32", np.float32).reshape(-1, LISTENED)
@@ -28,9 +29,9 @@ def read(folder, joined=True, decoding="decoded"):
     for i, (w, d) in enumerate(zip(windows, heard)):
         if w["kind"] != "pause":
             continue
-        before = [heard[k]["text"] for k in w.get("kept", [])] if joined else []
+        before = [known[k]["text"] for k in w.get("kept", [])] if joined else []
         text = " ".join(before + [d["text"]]).strip()
-        context = heard[w["context"]]["text"] if joined and w.get("context") is not None else w.get("context_text", "")
+        context = known[w["context"]]["text"] if joined and w.get("context") is not None else w.get("context_text", "")
         marks = d["punctuation"] or {}
         numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
                        eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
@@ -39,15 +40,15 @@ def read(folder, joined=True, decoding="decoded"):
     return rows
 
 
-def copies(folder, calls, rows):
+def copies(folder, calls, rows, earlier=None):
     """Copies (augment.py) of the windows of `rows`, in `calls`: their own words after the earlier text and context of the original.
 
-    A folder of the same windows, heard by another machine, has its own words throughout."""
+    A folder of the same windows, heard by another machine, has its own words throughout; `earlier`: as in `read`."""
     originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]
     known = {(r["call"], r["speaker"], r["end"]): r for r in rows}
     if not any("of" in json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")):
-        return [row for row in read(folder) if (row["call"], row["speaker"], row["end"]) in known]
+        return [row for row in read(folder, earlier=earlier) if (row["call"], row["speaker"], row["end"]) in known]
     found = []
     for row in read(folder, joined=False):
         original = known.get((row["call"], row["speaker"], row["end"]))

@@ -12,7 +12,8 @@ import torch
 from onnx import TensorProto, helper
 
 import decoded
-from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
+import second_look
+from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted, log_loss
 from score_point import counted
 from text_model import load, score
 
@@ -58,16 +59,18 @@ def silence_line(path):
     return points
 
 
-def sound_model(head, path):
-    """listened [1, 1152] -> logit [1, 1]. Standardisation is folded in; inputs are cut to the seen range."""
-    width = len(head.weights)
-    scale = head.weights / head.deviation
-    values = dict(low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)]))
-    constants = [helper.make_tensor(name, TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel()) for name, value in values.items()]
-    nodes = [helper.make_node("Max", ["listened", "low"], ["raised"]), helper.make_node("Min", ["raised", "high"], ["cut"]),
-             helper.make_node("Gemm", ["cut", "weights", "bias"], ["logit"])]
+def sound_model(heads, path):
+    """listened [1, 1152] -> log-odds [1, 1] of each look, by its name. Standardisation is folded in; inputs are cut to the seen range."""
+    constants, nodes = [], []
+    for look, head in heads.items():
+        scale = head.weights / head.deviation
+        values = dict(low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)]))
+        constants += [helper.make_tensor(f"{name}_{look}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel()) for name, value in values.items()]
+        nodes += [helper.make_node("Max", ["listened", f"low_{look}"], [f"raised_{look}"]), helper.make_node("Min", [f"raised_{look}", f"high_{look}"], [f"cut_{look}"]),
+                  helper.make_node("Gemm", [f"cut_{look}", f"weights_{look}", f"bias_{look}"], [look])]
+    width = len(next(iter(heads.values())).weights)
     graph = helper.make_graph(nodes, "eot_sound", [helper.make_tensor_value_info("listened", TensorProto.FLOAT, [1, width])],
-                              [helper.make_tensor_value_info("logit", TensorProto.FLOAT, [1, 1])], constants)
+                              [helper.make_tensor_value_info(look, TensorProto.FLOAT, [1, 1]) for look in heads], constants)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
     onnx.save(model, path)
@@ -96,14 +99,14 @@ def with_text(rows, model):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="folder of decoded call windows")
+    parser.add_argument("--calls", required=True, help="folder of decoded call windows, those of the second look in its folder `second`")
     parser.add_argument("--copies", help="folder of decoded copies of them (augment.py), for training only")
     parser.add_argument("--stressed", nargs="*", default=[], help="name=folder of decoded copies to score but never train on: telephone, noise")
     parser.add_argument("--read", help="folder of decoded windows of read speech (languages.py), for `alone`")
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
-    parser.add_argument("--version", default="eot-learned-20")
+    parser.add_argument("--version", default="eot-learned-21")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
@@ -113,10 +116,9 @@ def main():
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
     pauses = Pauses(rows, copies)
-    stressed = {}
-    for spec in options.stressed:
-        name, folder = spec.split("=", 1)
-        stressed[name] = Pauses(with_text(decoded.copies(folder, options.calls, rows), text))
+    lasting, again = second_look.heard_again(options.calls, rows)
+    second = Pauses(with_text(again, text))
+    silence = silence_line(options.holds)
     heads = {"sound": lambda: Linear(options.sound_strength)}
     read = Pauses(with_text(counted(decoded.read(options.read)), text)) if options.read else None
 
@@ -127,37 +129,65 @@ def main():
 
     def maker(name):
         fit = fitter(name)
-        if name not in ("full", "chosen"):
-            return fit
-        return with_alone(fit, heads, read)
+        return with_alone(fit, heads, read) if name in ("full", "chosen") else fit
 
     if options.scores:
+        stressed = dict(stressed_looks(spec, options.calls, rows, text) for spec in options.stressed)
         scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}
-        under_stress = {}
+        later, lines = [{} for _ in rows], []
         for name in options.variants:
-            values, others, features = cross_fitted(maker(name), pauses, stressed if name == "full" else {})
+            values, others, features = cross_fitted(maker(name), pauses, {stress: first for stress, (first, _, _) in stressed.items()} if name == "full" else {})
             scores[name] = values[pauses.original]
-            under_stress |= others
             print(name, features if name == "chosen" else "", flush=True)
+            if name != "full":
+                continue
+            values, others_again, _ = cross_fitted(maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()})
+            standing, worth = second_look.standing(scores[name], lasting, values, silence), second_look.worth(silence)
+            losses = [log_loss(of[lasting] + worth, second.y) for of in (standing, scores[name])]
+            print(f"second look: log loss {losses[0]:.3f}, one look {losses[1]:.3f} of {len(lasting)} pauses", flush=True)
+            later = [dict(later=float(score)) for score in standing]
+            for stress, (first, places, _) in stressed.items():
+                standing = second_look.standing(others[stress], places, others_again[stress], silence)
+                lines += [kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last)) for r, score, last in zip(first.rows, others[stress], standing)]
+        whole = [kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i] for i, r in enumerate(rows)]
         with open(options.scores, "w") as out:
-            kept = ("call", "group", "speaker", "turn_start", "end", "duration", "label", "text", "context")
-            for i, r in enumerate(rows):
-                out.write(json.dumps({k: r[k] for k in kept} | dict(scores={n: float(s[i]) for n, s in scores.items()})) + "\n")
-            if "full" in options.variants:
-                for name, part in stressed.items():
-                    for r, s in zip(part.rows, under_stress[name]):
-                        out.write(json.dumps({k: r[k] for k in kept} | dict(stress=name, scores=dict(full=float(s)))) + "\n")
+            out.writelines(json.dumps(line) + "\n" for line in whole + lines)
     if options.models:
         quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
-        fitted = {name: fitter(variant)(heard, np.ones(len(heard.y), bool)) for name, variant, heard in (("marks", "soft punctuation", quick), ("full", "full", pauses))}
-        fitted["alone"] = alone(heads, read).fit(pauses, np.ones(len(pauses.y), bool))
-        sums = {name: weighted_sum(f.linear, ["text" if n == "textAlone" else n for n in f.features]) for name, f in fitted.items()}
-        sound = heads["sound"]().fit(pauses.arrays["sound"], pauses.y, pauses.weight)
-        sound_model(sound, f"{options.models}/eot-sound/eot-sound.onnx")
+        sums = dict(marks=summed(fitter("soft punctuation"), quick)) | word_sums(heads, read, pauses)
+        seconds = word_sums(heads, read, second)
+        for linear in seconds.values():
+            linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
+        looks = {look: heads["sound"]().fit(of.arrays["sound"], of.y, of.weight) for look, of in (("first", pauses), ("second", second))}
+        sound_model(looks, f"{options.models}/eot-sound/eot-sound.onnx")
         ends = pauses.y[pauses.original].mean()
         prior = float(np.log(ends / (1 - ends)))
-        fusion = dict(version=options.version, **sums, withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence_line(options.holds))
+        fusion = dict(version=options.version, **sums, second=dict(sec=second_look.SEC, most=second_look.MOST, **seconds), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
         Path(f"{options.models}/eot-fusion/fusion.json").write_text(json.dumps(fusion, indent=2) + "\n")
+
+
+def kept(row):
+    """What a line of held-out scores tells of its pause."""
+    return {key: row[key] for key in ("call", "group", "speaker", "turn_start", "end", "duration", "label", "text", "context")}
+
+
+def stressed_looks(spec, calls, rows, text):
+    """name=folder of copies: (name, (the first look, places of the pauses heard again, the second look))."""
+    name, folder = spec.split("=", 1)
+    first = with_text(decoded.copies(folder, calls, rows), text)
+    places, again = second_look.matched(first, decoded.copies(f"{folder}/second", calls, rows, earlier=folder))
+    return name, (Pauses(first), places, Pauses(with_text(again, text)))
+
+
+def summed(fit, pauses):
+    """What ships of a fusion fitted on all pauses."""
+    fitted = fit(pauses, np.ones(len(pauses.y), bool))
+    return weighted_sum(fitted.linear, ["text" if name == "textAlone" else name for name in fitted.features])
+
+
+def word_sums(heads, read, pauses):
+    """`full` and `alone`, of one look."""
+    return dict(full=summed(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses), alone=summed(lambda p, train: alone(heads, read).fit(p, train), pauses))
 
 
 def weighted_sum(linear, names):

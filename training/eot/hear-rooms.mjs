@@ -1,10 +1,11 @@
 // Runs the room engine over calls mixed to one channel (room_calls.py) and writes what its scorer was told of each labelled pause, as
-// decode-windows.mjs does for a stream: windows.jsonl, decoded.jsonl and listened.f32 in the same folder, for room_report.py.
-import { open, writeFile } from 'node:fs/promises';
+// decode-windows.mjs does for a stream: windows.jsonl, decoded.jsonl and listened.f32 in the same folder, those of the second look in
+// its folder `second`, for room_report.py.
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRoomEngine } from '../../dist/engine/room.js';
 import { roomSetup } from '../../dist/engine/room-setup.js';
-import { learnedScorer } from '../../dist/eot/learned-scorer.js';
+import { learnedScorer, SECOND_LOOK_SEC } from '../../dist/eot/learned-scorer.js';
 import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from '../../dist/eot/listened-turn.js';
 import { endingAt } from '../../dist/eot/turn-audio.js';
 import { createEnginePool, parseSessionStart } from '../../dist/index.js';
@@ -26,35 +27,42 @@ const before = process.cpuUsage();
 const heard = Object.fromEntries(await Promise.all(rooms.map(async (room) => [room.call, await hear(room)])));
 const cpu = process.cpuUsage(before);
 await inference.close();
-const [windows, decoded, listened] = [[], [], []];
-for (const pause of pauses) {
-  const asked = scoredIn(heard[pause.call], pause);
-  if (!asked?.heard?.sound) continue;
-  windows.push({ ...pause, kind: 'pause', context_text: asked.context });
-  decoded.push({ text: asked.heard.text, punctuation: marksOf(asked.heard), ...certaintiesOf(asked.heard) });
-  listened.push(asked.listened);
+for (const look of ['first', 'second']) {
+  const told = pauses.map((pause) => [pause, scoredIn(heard[pause.call], pause, look)]).filter(([, asked]) => asked?.heard?.sound);
+  await write(look === 'first' ? folder : path.join(folder, look), told);
+  process.stderr.write(`${told.length} of ${pauses.length} pauses heard, ${look} look\n`);
 }
-const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-await writeFile(path.join(folder, 'windows.jsonl'), lines(windows));
-await writeFile(path.join(folder, 'decoded.jsonl'), lines(decoded));
-const sound = await open(path.join(folder, 'listened.f32'), 'w');
-for (const numbers of listened) await sound.write(new Uint8Array(numbers.buffer));
-await sound.close();
 const seconds = rooms.reduce((sum, { length }) => sum + length, 0) / 16_000;
-process.stderr.write(`${windows.length} of ${pauses.length} pauses heard; ${((cpu.user + cpu.system) / 1e6 / seconds).toFixed(3)} s of processor time a second\n`);
+process.stderr.write(`${((cpu.user + cpu.system) / 1e6 / seconds).toFixed(3)} s of processor time a second\n`);
+
+async function write(to, told) {
+  await mkdir(to, { recursive: true });
+  const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const windows = told.map(([pause, { context }]) => ({ ...pause, kind: 'pause', context_text: context }));
+  await writeFile(path.join(to, 'windows.jsonl'), lines(windows));
+  const decoded = told.map(([, { heard }]) => ({ text: heard.text, punctuation: marksOf(heard), ...certaintiesOf(heard) }));
+  await writeFile(path.join(to, 'decoded.jsonl'), lines(decoded));
+  const sound = await open(path.join(to, 'listened.f32'), 'w');
+  for (const [, { listened }] of told) await sound.write(new Uint8Array(listened.buffer));
+  await sound.close();
+}
 
 /** What the engine asked its scorer, and when: [{t, silenceSec, ...}] for each step inside a silence. */
 async function hear(room) {
   const asked = [];
   const steps = [];
+  const noted = async (look, tailSec, pause, kernels, judgement) => {
+    const end = pause.heard?.sound && endingAt(tailSec, pause.heard.sound, pause.silenceSec).slice(-LISTENED_SAMPLES);
+    const listened = end && (await kernels.call(listenedTurn, end));
+    asked.push({ look, heard: pause.heard, context: pause.messages.at(-1)?.content ?? '', listened });
+    return { ...judgement, parts: { asked: asked.length - 1 } };
+  };
   const scorer = {
     ...learnedScorer,
     async judge(pause, kernels) {
-      const judgement = await learnedScorer.judge(pause, kernels);
-      const end = pause.heard?.sound && endingAt(LISTENED_TAIL_SEC, pause.heard.sound, pause.silenceSec).slice(-LISTENED_SAMPLES);
-      const listened = end && (await kernels.call(listenedTurn, end));
-      asked.push({ heard: pause.heard, context: pause.messages.at(-1)?.content ?? '', listened });
-      return { ...judgement, parts: { asked: asked.length - 1 } };
+      const first = await learnedScorer.judge(pause, kernels);
+      const judge = async (later) => noted('second', SECOND_LOOK_SEC, later, kernels, await first.again.judge(later));
+      return { ...(await noted('first', LISTENED_TAIL_SEC, pause, kernels, first)), again: first.again && { ...first.again, judge } };
     },
   };
   const onTrace = ({ t, speaking, silence_s: silenceSec, parts }) => steps.push({ t, speaking, silenceSec, asked: parts?.asked });
@@ -66,11 +74,14 @@ async function hear(room) {
   return { asked, steps };
 }
 
-function scoredIn({ asked, steps }, { end }) {
-  const [from, to] = SOUGHT_SEC.map((sec) => end + sec);
-  const isIt = (step) => step.silenceSec >= SCORED_SEC && Math.abs(step.t - step.silenceSec - end) < NEAR_SEC;
+/** What was asked at one look at a pause; a turn that its first score ends has no second. */
+function scoredIn({ asked, steps }, { end }, look) {
+  const silence = look === 'first' ? SCORED_SEC : SECOND_LOOK_SEC;
+  const [from, to] = SOUGHT_SEC.map((sec) => end + sec + silence - SCORED_SEC);
+  const isIt = (step) => step.silenceSec >= silence && Math.abs(step.t - step.silenceSec - end) < NEAR_SEC;
   const step = steps.find((one) => !one.speaking && one.t >= from && one.t <= to && isIt(one));
-  return asked[step?.asked];
+  const found = asked[step?.asked];
+  return found?.look === look ? found : undefined;
 }
 
 function marksOf({ punctuationLogProb, questionLogProb, commaLogProb, eosLogProb }) {

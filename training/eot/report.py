@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import public_lengths
+import second_look
 from reliability import reliability, drawn
 from score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
 from service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
@@ -39,12 +40,14 @@ def logit(p):
 
 
 def service_pauses(name, values, rows, line):
+    """`name`: "rules", a rival or one of ours. `later` of a row is what its score comes to from the second look on."""
     hold, duration = np.array([r["label"] == "hold" for r in rows]), np.array([r["duration"] for r in rows])
     if name == "rules":
         return Pauses(logit(values), hold, duration, RULES_PER_LOG_SECOND * np.log(GRID / 0.2))
     if name.startswith("Smart Turn"):  # one score a pause; its p crowds at 0 and 1, so thresholds count in ranks
         return Pauses(logit(spread(values)), hold, duration, np.zeros(len(GRID)))
-    return Pauses(values, hold, duration, rise_of(line))
+    heard = second_look.steps(values, [r["later"] for r in rows]) if "later" in rows[0] else values
+    return Pauses(heard, hold, duration, rise_of(line))
 
 
 def service_ratios(pauses, turns, rng, repeats):
@@ -141,7 +144,8 @@ def main():
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     stressed = under_stress(everything)
-    scored = [(name, name, rows) for name in rows[0]["scores"]] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
+    once = [{key: value for key, value in r.items() if key != "later"} for r in rows]
+    scored = [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]] + [("full, one look", "full", once)] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)
         data["scores"][title] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})

@@ -1,75 +1,59 @@
-"""What a second look at a pause is worth: words and sound heard again so long into its silence, where it lasts that long.
+"""The second look at a pause: heard again with SEC of silence, where it lasts that long (src/eot/learned-scorer.ts).
 
-The second score is fitted on the pauses that last so long, each call held out, and stands from that step of the silence on; the
-policies of `service` fire on both. Windows: windows.py --calls CALLS.pkl --after SEC --out FOLDER, then decode-windows.mjs.
+Windows of a second look lie in the folder `second` of those of the first, in the same order: windows.py --after 0.3.
 """
-import argparse
-import json
+import os
 
 import numpy as np
-import torch
 
 import decoded
-from fit_fusion import SOUND_STRENGTH, default_fit, with_text
-from heads import Linear, Pauses, cross_fitted, log_loss
-from score_point import counted, turn_draws, turns_of
-from service import GRID, Pauses as ServicePauses, ratios, rise_of
-from text_model import load
+from service import GRID
 
+SEC = 0.3
 OVER_SEC = 0.04
-"""A pause counts where it lasts so much longer than the look: voice activity tells speech that late."""
+"""Voice activity tells speech so late: a pause inside a turn is heard again where it lasts so much longer than SEC."""
+MOST = 1.0
+"""The second look moves the log-odds of the first by so much at most: one that could end no turn by it need not be taken."""
 
 
-def key(row):
+def place(row):
+    """What a pause is known by, whoever heard it."""
     return row["call"], row["speaker"], round(row["end"], 2)
 
 
-def paired(one, two, turns, draws):
-    """[[low, high] of the difference in both ratios], resampling whole turns."""
-    differences = [ratios(two, chosen) - ratios(one, chosen) for chosen in turn_draws(turns, one.hold, draws)]
-    return np.quantile(differences, [0.025, 0.975], axis=0).T
+def is_there(folder):
+    return os.path.exists(f"{folder}/second/decoded.jsonl")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="folder of decoded call windows")
-    parser.add_argument("--later", nargs="+", required=True, help="SEC=FOLDER of the same pauses, heard so long into their silence")
-    parser.add_argument("--read", required=True, help="folder of decoded windows of read speech, for `alone`")
-    parser.add_argument("--text-model", required=True)
-    parser.add_argument("--fusion", required=True, help="fusion.json, for what silence adds")
-    parser.add_argument("--draws", type=int, default=120)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    text = load(options.text_model)
-
-    def rows_of(folder):
-        return with_text(counted(decoded.read(folder)), text)
-
-    read, heads = Pauses(rows_of(options.read)), {"sound": lambda: Linear(SOUND_STRENGTH)}
-
-    def held_out(rows):
-        pauses = Pauses(rows)
-        return cross_fitted(default_fit(heads, read), pauses)[0][pauses.original]
-
-    first = rows_of(options.calls)
-    hold, duration = np.array([r["label"] == "hold" for r in first]), np.array([r["duration"] for r in first])
-    score, ends = held_out(first), (~hold).astype(int)
-    rise, turns, everything = rise_of(json.load(open(options.fusion))["silence"]), turns_of(first), np.arange(len(first))
-    one = ServicePauses(score, hold, duration, rise)
-    print(f"one look: service {ratios(one, everything).round(3)}")
-    for look in options.later:
-        sec, folder = look.split("=", 1)
-        heard = {key(r): r for r in rows_of(folder)}
-        lasting = [i for i in everything if duration[i] > float(sec) + OVER_SEC]
-        for what, take in (("words and sound", ()), ("words", ("listened",)), ("sound", ("text", "numbers"))):
-            again = held_out([heard[key(first[i])] | {name: first[i][name] for name in take} for i in lasting])
-            steps = np.repeat(score[:, None], len(GRID), 1)
-            for i, value in zip(lasting, again):
-                steps[i, GRID >= float(sec) - 1e-9] = value
-            two = ServicePauses(steps, hold, duration, rise)
-            told = f"{sec} s, {what}: log loss {log_loss(again, ends[lasting]):.3f} for {log_loss(score[lasting], ends[lasting]):.3f} of {len(lasting)}, service {ratios(two, everything).round(3)}"
-            print(told, f"less one look {paired(one, two, turns, options.draws).round(3).tolist()}", flush=True)
+def lasts(row):
+    """Whether the speaker is silent for so long. After a turn's end nobody on that channel speaks."""
+    return row["label"] == "eot" or row["duration"] > SEC + OVER_SEC
 
 
-if __name__ == "__main__":
-    main()
+def matched(rows, again):
+    """(places in `rows` of the pauses that are heard again, their rows of the second look)."""
+    known = {place(row): row for row in again}
+    indices = [i for i, row in enumerate(rows) if lasts(row) and place(row) in known]
+    return np.array(indices, int), [known[place(rows[i])] for i in indices]
+
+
+def heard_again(folder, rows):
+    """The same of a folder of decoded windows: words before the window as they were heard at first."""
+    return matched(rows, decoded.read(f"{folder}/second", earlier=folder))
+
+
+def worth(line):
+    """What a silence of SEC is worth by the line of fusion.json: the second sums are fitted on pauses that last so long."""
+    return float(np.interp(SEC, [p["sec"] for p in line], [p["logOdds"] for p in line]))
+
+
+def standing(first, indices, second, line):
+    """Log-odds from SEC of silence on, at the first silence point as `first` is: the mean of both looks within MOST of the first, where there is a second one."""
+    found = np.array(first, float)
+    found[indices] += np.clip((second - worth(line) - found[indices]) / 2, -MOST, MOST)
+    return found
+
+
+def steps(first, later):
+    """[pauses, steps of the grid]: `first`, from SEC on `later`."""
+    return np.where(GRID[None] >= SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])

@@ -7,6 +7,7 @@ import json
 import numpy as np
 
 import decoded
+import second_look
 from audio import session
 from heads import log_loss
 from report import HEADING, compared, service_pauses
@@ -26,6 +27,17 @@ def fused(weighted, numbers):
     return weighted["bias"] + sum(f["weight"] * (np.clip(numbers[f["name"]], f["low"], f["high"]) - f["mean"]) / f["deviation"] for f in weighted["features"])
 
 
+def with_heads(rows, text, sound, look):
+    for row in rows:
+        logit = sound.run([look], {"listened": row["listened"][None]})[0]
+        row["numbers"] |= dict(text=text_score(text, row), sound=float(logit[0, 0]))
+    return rows
+
+
+def judged(sums, rows):
+    return np.array([fused(sums["full" if r["context"] else "alone"], r["numbers"]) for r in rows])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows, with rivals.jsonl")
@@ -36,13 +48,15 @@ def main():
     rows = counted(decoded.read(options.calls))
     text, sound = (session(f"{options.models}/{name}/{name}.onnx") for name in ("eot-text", "eot-sound"))
     fusion = json.load(open(f"{options.models}/eot-fusion/fusion.json"))
-    for row in rows:
-        row["numbers"] |= dict(text=text_score(text, row), sound=float(sound.run(None, {"listened": row["listened"][None]})[0][0, 0]))
+    with_heads(rows, text, sound, "first")
     scores = {"rules": np.array([r["rules"] for r in rows]), "Smart Turn v3.2": np.array([r["smartTurn"] or 0.0 for r in rows])}
     scores |= {name: np.array([r["numbers"][name] for r in rows]) for name in ("text", "sound")}
-    if "words" in fusion:  # until eot-learned-20
-        scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
-    scores["full"] = np.array([fused(fusion["full" if r["context"] else "alone"], r["numbers"]) for r in rows])
+    scores["full"], looked = judged(fusion, rows), rows
+    if second_look.is_there(options.calls):
+        places, again = second_look.heard_again(options.calls, rows)
+        second = judged(fusion["second"], with_heads(again, text, sound, "second")) + second_look.worth(fusion["silence"])
+        later = second_look.standing(scores["full"], places, second, fusion["silence"])
+        looked = [row | dict(later=float(score)) for row, score in zip(rows, later)]
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
     rng = np.random.default_rng(1)
@@ -50,9 +64,9 @@ def main():
     print(f"{fusion['version']}: {len(set(r['call'] for r in rows))} calls, {hold.sum()} pauses, {(~hold).sum()} turn ends; silence only {alone[0]:.0f} and {alone[1]:.0f} ms")
     print(HEADING)
     for name, values in scores.items():
-        print(compared(name, values, rows, fusion["silence"], rng, options.repeats)[-1], flush=True)
+        print(compared(name, values, looked if name == "full" else rows, fusion["silence"], rng, options.repeats)[-1], flush=True)
     print(f"log loss of full {log_loss(scores['full'], ~hold):.3f}")
-    ours = service_pauses("full", scores["full"], rows, fusion["silence"])
+    ours = service_pauses("full", scores["full"], looked, fusion["silence"])
     turns = turns_of(rows)[hold]
     for policy in (tuple(map(float, p.split(","))) for p in options.policies):
         cut, latency = ours.outcome(policy, np.ones(len(rows), bool))

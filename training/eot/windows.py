@@ -20,10 +20,10 @@ SILENCE_SEC = 0.2
 STEP_SEC, VAD_SILENCE_SEC = 0.1, 0.096
 
 
-def asked_at(end):
+def asked_at(end, after=None):
     """When the engine asks how a pause sounds whose speech ended at `end`, seconds: at the first grid step after 0.1 s of silence
-    (src/engine/grid-steps.ts; voice activity takes that long to end)."""
-    return np.ceil((end + VAD_SILENCE_SEC) / STEP_SEC - 1e-6) * STEP_SEC
+    (src/engine/grid-steps.ts; voice activity takes that long to end). `after`: with so much silence, at its second look."""
+    return np.ceil((end + VAD_SILENCE_SEC) / STEP_SEC - 1e-6) * STEP_SEC if after is None else end + after
 
 
 class Writer:
@@ -68,14 +68,13 @@ class Hearing:
 
 
 def from_calls(path, out, after=None):
-    """after: windows end so many seconds into the silence, whatever comes by then (second_look.py), not where the engine asks."""
     data = pickle.load(open(path, "rb"))
     hearing, contexts = {}, {}
     for row in data["rows"]:
         sound = data["sounds"][row["call"]]
         key = (row["call"], row["speaker"], row["turn_start"])
         heard = hearing.setdefault(key, Hearing())
-        end = asked_at(row["end"]) if after is None else row["end"] + after
+        end = asked_at(row["end"], after)
         begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
         context = None
@@ -135,7 +134,7 @@ def from_utterances(specs, vad, rng, out):
         print(f"{source}: {out.count} windows so far", flush=True)
 
 
-def from_rows(path, language, limit, out):
+def from_rows(path, language, limit, out, after=None):
     """A corpus of turns with silence spans (corpora/README.md): the last span of a row is its end, those before are holds."""
     folder = Path(path).parent
     rows = [r for r in map(json.loads, open(path, encoding="utf8")) if r["language"] == language and r.get("silence_spans")][:limit]
@@ -147,7 +146,7 @@ def from_rows(path, language, limit, out):
         context = next((m["content"] for m in reversed(row.get("messages", [])) if m["role"] == "assistant"), "")
         for i, span in enumerate(spans):
             start = spans[i - 1]["end"] if i else max(0.0, row["words"][0]["start"] if row.get("words") else 0.0)
-            end = asked_at(span["start"])
+            end = asked_at(span["start"], after)
             begin = heard.window(start, span["start"], end)
             heard.last = out.count
             out.add(samples[int(begin * RATE):int(end * RATE)], kind="pause", call=row["id"], group=f"part {number % 5}", speaker="user", turn_start=0.0, context_text=context,
@@ -157,7 +156,7 @@ def from_rows(path, language, limit, out):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", help="calls.pkl of calls.py")
-    parser.add_argument("--after", type=float, help="seconds of silence that the windows of calls hold, for second_look.py")
+    parser.add_argument("--after", type=float, help="seconds of silence that windows of calls and rows end with: those of the second look (second_look.py)")
     parser.add_argument("--utterances", nargs="*", default=[], help="source=glob,count")
     parser.add_argument("--rows", help="rows.jsonl of a corpus")
     parser.add_argument("--language", default="en")
@@ -170,7 +169,7 @@ def main():
     if options.calls:
         from_calls(options.calls, out, options.after)
     if options.rows:
-        from_rows(options.rows, options.language, options.limit, out)
+        from_rows(options.rows, options.language, options.limit, out, options.after)
     if options.utterances:
         from_utterances(options.utterances, Vad(options.vad), np.random.default_rng(options.seed), out)
     print(f"{out.count} windows")
