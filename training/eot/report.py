@@ -15,6 +15,7 @@ import numpy as np
 
 import public_lengths
 import second_look
+from heads import log_loss
 from reliability import reliability, drawn
 from score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
 from service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
@@ -90,6 +91,28 @@ def halves(groups, hold, rng, least=50):
     return list(islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS))
 
 
+def one_look(rows):
+    return [{key: value for key, value in r.items() if key != "later"} for r in rows]
+
+
+def second_looks(hearings, line, repeats, data):
+    """Lines of what a second look at a pause changes, by {how the pauses are heard: rows}: log loss of those that last so long, ratios of `service` paired over turns."""
+    text = ["A second look at the pauses that last so long, and turns ended by a service's own policies, less one look, paired over turns:", "",
+            "| heard | pauses | log loss | with one look | service at 10 %, less one look | at 5 % |", "|---|---|---|---|---|---|"]
+    worth, data["second_look"] = second_look.worth(line), {}
+    for heard, rows in hearings.items():
+        lasting, ends = np.array([second_look.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
+        first, later = (np.array(values) for values in zip(*((r["scores"]["full"], r["later"]) for r in rows)))
+        losses = [log_loss(of[lasting] + worth, ends[lasting]) for of in (later, first)]
+        two, one = (service_pauses("full", first, of, line) for of in (rows, one_look(rows)))
+        draws = [np.arange(len(rows)), *turn_draws(turns_of(rows), ~ends, repeats)]
+        value, *drawn = [ratios(two, chosen) - ratios(one, chosen) for chosen in draws]
+        less = [list(map(float, figure)) for figure in zip(value, *np.quantile(drawn, [0.025, 0.975], axis=0))]
+        data["second_look"][heard] = dict(lasting=int(lasting.sum()), log_loss=losses, less_one_look=less)
+        text.append(f"| {heard} | {lasting.sum()} | {losses[0]:.3f} | {losses[1]:.3f} | " + " | ".join(map(cell, less)) + " |")
+    return text
+
+
 def with_policy(policy, rows, line, rng):
     """What a policy does to these pauses: {cutoff, latency_ms: (mean, low, high)}."""
     pauses, turns = service_pauses("full", np.array([r["scores"]["full"] for r in rows]), rows, line), turns_of(rows)
@@ -144,14 +167,15 @@ def main():
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     stressed = under_stress(everything)
-    once = [{key: value for key, value in r.items() if key != "later"} for r in rows]
+    once = one_look(rows)
     scored = [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]] + [("full, one look", "full", once)] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)
         data["scores"][title] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
         text.append(told)
         print(text[-1], flush=True)
-    text += [""] + with_public_lengths(rows, options.holds, options.repeats, data)
+    hearings = {"as they are": rows, **stressed}
+    text += ["", *second_looks(hearings, line, options.repeats, data), ""] + with_public_lengths(rows, options.holds, options.repeats, data)
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)
     everywhere = np.ones(len(rows), bool)
@@ -161,7 +185,7 @@ def main():
         if policy is None:
             continue
         data["profiles"][name] = dict(policy=policy)
-        for kind, of in [("as they are", rows), *stressed.items()]:
+        for kind, of in hearings.items():
             found = with_policy(policy, of, line, rng)
             data["profiles"][name] |= found if of is rows else {kind: found}
             rate, late = found["cutoff"], found["latency_ms"]
