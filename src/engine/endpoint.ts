@@ -83,7 +83,7 @@ export interface Endpoint {
   speechEnd(sample: number): void;
   /** Transcript events due at a step, before its pause is judged. */
   step(now: Moment): Promise<EventBody[]>;
-  /** A new pause: its words are fixed now, and found out when they are asked for. */
+  /** A pause, when it begins and once more where it lasts: its words are fixed now, and found out when they are asked for. */
   pause(now: Moment): PauseWords;
   /** Words in `[from, to)`; undefined where no recogniser is loaded. */
   transcribe(fromSample: number, toSample: number): Promise<string | undefined>;
