@@ -27,9 +27,13 @@ def fused(weighted, numbers):
     return weighted["bias"] + sum(f["weight"] * (np.clip(numbers[f["name"]], f["low"], f["high"]) - f["mean"]) / f["deviation"] for f in weighted["features"])
 
 
+LOOKS = ["first", "second"]
+"""What a sound model gives; until eot-sound-6 there was but one."""
+
+
 def with_heads(rows, text, sound, look):
     for row in rows:
-        logit = sound.run([look], {"listened": row["listened"][None]})[0]
+        logit = sound.run(None, {"listened": row["listened"][None]})[LOOKS.index(look)]
         row["numbers"] |= dict(text=text_score(text, row), sound=float(logit[0, 0]))
     return rows
 
