@@ -137,7 +137,7 @@ export class GridSteps {
     const matters = this.tracker.needsScore(silenceSec);
     const traced = this.setup.onTrace !== undefined && this.tracker.awaitingEnd;
     if (!matters && !traced) return undefined;
-    return this.judge.score(silenceSec, matters, (pEot) => traced || this.tracker.wouldEnd(silenceSec, pEot));
+    return this.judge.score(silenceSec, matters, (sec, pEot) => traced || this.tracker.wouldEnd(sec, pEot));
   }
 
   private async bargeinStep(now: Moment): Promise<EventBody | undefined> {

@@ -4,6 +4,7 @@
  * steps of the pause go on, or only when a score first matters: that changes no event. A pause that ends before leaves no
  * mark: later ones build on the words of pauses that mattered.
  */
+import { hasLasted } from '../eot/policy.js';
 import type { EotJudgement, EotPause } from '../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Language } from '../protocol/languages.js';
@@ -14,6 +15,12 @@ import type { Endpoint, Moment, SessionSetup } from './endpoint.js';
 const SCORER_SEC = 8;
 /** Silence at which pauses are compared by their scores, however long they last, seconds: as eot-bench does. */
 const SCORED_SEC = 0.2;
+
+/** So much sooner than its score is wanted a second look is begun, seconds, where pauses are judged ahead. */
+const AHEAD_SEC = 0.2;
+
+/** Whether a score of that height is wanted so far into the silence. */
+type Wanted = (silenceSec: number, pEot: number) => boolean;
 
 export interface PauseScore {
   readonly pEot: number;
@@ -66,9 +73,9 @@ export class PauseJudge {
 
   /** A later step of the pause: once it has lasted so long, it is heard again with that much silence, whatever the grid. */
   goOn(now: Moment): void {
-    const { secondLookSec } = this.setup.scorer;
-    if (secondLookSec === undefined || !this.first || this.second) return;
-    const sample = now.lastSpeechSample + Math.round(secondLookSec * SAMPLE_RATE_HZ);
+    const { secondLook } = this.setup.scorer;
+    if (!secondLook || !this.first || this.second) return;
+    const sample = now.lastSpeechSample + Math.round(secondLook.heardSec * SAMPLE_RATE_HZ);
     if (now.sample < sample) return;
     const { first } = this;
     this.second = this.look({ ...now, sample }, async (pause) => (await first.judged()).again!.judge(pause));
@@ -82,18 +89,28 @@ export class PauseJudge {
 
   /**
    * @param matters a turn may end by this score: the pause counts. Else it is only looked at.
-   * @param wanted whether to look again, by what p_eot could come to
+   * @param wanted whether the second look is, by what p_eot could come to so far into the silence
    */
-  async score(
-    silenceSec: number,
-    matters: boolean,
-    wanted: (pEotAtMost: number) => boolean,
-  ): Promise<PauseScore> {
+  async score(silenceSec: number, matters: boolean, wanted: Wanted): Promise<PauseScore> {
     const first = await this.first!.judged();
     if (matters) this.first!.keepWords(first.pEot(SCORED_SEC));
-    const looksAgain = this.second && first.again && wanted(first.again.pEotAtMost(silenceSec));
-    const judgement = looksAgain ? await this.second!.judged() : first;
+    const judgement = (await this.lookedAgain(first, silenceSec, wanted)) ?? first;
     return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
+  }
+
+  private async lookedAgain(
+    first: EotJudgement,
+    silenceSec: number,
+    wanted: Wanted,
+  ): Promise<EotJudgement | undefined> {
+    const { second } = this;
+    const { again } = first;
+    if (!second || !again) return undefined;
+    const { standsSec } = this.setup.scorer.secondLook!;
+    const wantedAt = (sec: number): boolean =>
+      hasLasted(sec, standsSec) && wanted(sec, again.pEotAtMost(sec));
+    if (this.setup.judgeAhead && wantedAt(silenceSec + AHEAD_SEC)) void second.judged();
+    return wantedAt(silenceSec) ? second.judged() : undefined;
   }
 
   /** What is heard up to `now.sample`, and what is made of it. */

@@ -22,6 +22,8 @@ const TRAINED_LANGUAGE: Language = 'en';
 
 /** Silence of the second look, seconds: that of `second` in the fusion's table. Sooner it tells less, later it helps fewer turns. */
 export const SECOND_LOOK_SEC = 0.3;
+/** Sooner its score would end no turn sooner, by as much as training/eot/second_look.py can tell. */
+const STANDS_SEC = 0.4;
 
 /** Log-odds of one look, at the first silence point. */
 interface Judged {
@@ -38,7 +40,7 @@ export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async 
 export const learnedScorer: EotScorer = {
   name: 'learned',
   version: modelFile('eot-fusion').version,
-  secondLookSec: SECOND_LOOK_SEC,
+  secondLook: { heardSec: SECOND_LOOK_SEC, standsSec: STANDS_SEC },
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const fusion = await inference.call(fusionTable, null);
     const read = wordsToRead(pause);

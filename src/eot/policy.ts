@@ -13,9 +13,14 @@ export interface EotLimits {
 /** Half a sample: silence is a sum of whole samples, limits are decimal seconds. */
 const EPS_SEC = 0.5 / SAMPLE_RATE_HZ;
 
+/** True once a silence is as long as a limit. */
+export function hasLasted(silenceSec: number, limitSec: number): boolean {
+  return silenceSec >= limitSec - EPS_SEC;
+}
+
 /** False while silence is too short for any score to end the turn. */
 export function scoreMatters(silenceSec: number, limits: EotLimits): boolean {
-  return silenceSec >= Math.min(limits.actionDelaySec, limits.timeoutSec) - EPS_SEC;
+  return hasLasted(silenceSec, Math.min(limits.actionDelaySec, limits.timeoutSec));
 }
 
 export function decideEot(
@@ -25,10 +30,10 @@ export function decideEot(
 ): 'score' | 'timeout' | undefined {
   if (
     pEot > limits.threshold &&
-    silenceSec >= limits.actionDelaySec - EPS_SEC &&
+    hasLasted(silenceSec, limits.actionDelaySec) &&
     silenceSec < limits.timeoutSec
   ) {
     return 'score';
   }
-  return silenceSec >= limits.timeoutSec - EPS_SEC ? 'timeout' : undefined;
+  return hasLasted(silenceSec, limits.timeoutSec) ? 'timeout' : undefined;
 }

@@ -39,7 +39,7 @@ export interface EotPause {
   readonly language: Language;
 }
 
-/** What hearing a pause again, `secondLookSec` into it, may change. */
+/** What hearing a pause again may change. */
 export interface SecondLook {
   /** `pEot` can't come to more than this by it: where that ends no turn, nobody need look. */
   pEotAtMost(silenceSec: number): number;
@@ -60,7 +60,10 @@ export interface EotScorer {
   readonly name: string;
   /** Reported in `session.started.models.eot`. */
   readonly version: string;
-  /** Silence with which a pause is heard again where it lasts, seconds; undefined: once is enough. */
-  readonly secondLookSec?: number;
+  /**
+   * Where a pause lasts: with how much silence it is heard again, and from which silence on that judgement stands, seconds. What
+   * lies between hides the time it takes. Undefined: once is enough.
+   */
+  readonly secondLook?: { readonly heardSec: number; readonly standsSec: number };
   judge(pause: EotPause, inference: Inference): Promise<EotJudgement>;
 }

@@ -144,7 +144,7 @@ describe('a pause that is heard again', () => {
 
   it('is judged by the mean of both looks, the second with weights of its own', async () => {
     const fusion = await inference.call(fusionTable, null);
-    expect(learnedScorer.secondLookSec).toBe(fusion.second.sec);
+    expect(learnedScorer.secondLook!.heardSec).toBe(fusion.second.sec);
     const later = await (
       await first()
     ).again!.judge(pause({ messages: question, silenceSec: fusion.second.sec }));

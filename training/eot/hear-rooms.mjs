@@ -76,7 +76,7 @@ async function hear(room) {
 
 /** What was asked at one look at a pause; a turn that its first score ends has no second. */
 function scoredIn({ asked, steps }, { end }, look) {
-  const silence = look === 'first' ? SCORED_SEC : SECOND_LOOK_SEC;
+  const silence = look === 'first' ? SCORED_SEC : learnedScorer.secondLook.standsSec;
   const [from, to] = SOUGHT_SEC.map((sec) => end + sec + silence - SCORED_SEC);
   const isIt = (step) => step.silenceSec >= silence && Math.abs(step.t - step.silenceSec - end) < NEAR_SEC;
   const step = steps.find((one) => !one.speaking && one.t >= from && one.t <= to && isIt(one));

@@ -10,6 +10,8 @@ import decoded
 from service import GRID
 
 SEC = 0.3
+STANDS_SEC = 0.4
+"""Its score stands from here on, so that it is worked out by then."""
 OVER_SEC = 0.04
 """Voice activity tells speech so late: a pause inside a turn is heard again where it lasts so much longer than SEC."""
 MOST = 1.0
@@ -48,12 +50,12 @@ def worth(line):
 
 
 def standing(first, indices, second, line):
-    """Log-odds from SEC of silence on, at the first silence point as `first` is: the mean of both looks within MOST of the first, where there is a second one."""
+    """Log-odds from STANDS_SEC of silence on, at the first silence point as `first` is: the mean of both looks within MOST of the first, where there is a second one."""
     found = np.array(first, float)
     found[indices] += np.clip((second - worth(line) - found[indices]) / 2, -MOST, MOST)
     return found
 
 
 def steps(first, later):
-    """[pauses, steps of the grid]: `first`, from SEC on `later`."""
-    return np.where(GRID[None] >= SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])
+    """[pauses, steps of the grid]: `first`, from STANDS_SEC on `later`."""
+    return np.where(GRID[None] >= STANDS_SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])
