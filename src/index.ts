@@ -7,7 +7,7 @@ export { streamSetup, type EngineChoices } from './engine/stream-setup.js';
 export { createEnginePool } from './engine/create-pool.js';
 export { createInlineInference } from './inference/inline.js';
 export type { Inference } from './inference/kernel.js';
-export type { EotJudgement, EotPause, EotScorer, Heard } from './eot/scorer.js';
+export type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './eot/scorer.js';
 export type { BargeinClassifier, BargeinOnset } from './bargein/classifier.js';
 export { createRoomEngine, type RoomSetup } from './engine/room.js';
 export { roomSetup, type RoomChoices } from './engine/room-setup.js';

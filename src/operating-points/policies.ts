@@ -39,7 +39,7 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>>;
 
 /**
- * The same calls mixed to one channel and heard by the room engine, of which anyone may speak any language: 232 pauses, 184 turn
+ * The same calls mixed to one channel and heard by the room engine, of which anyone may speak any language: 232 pauses, 185 turn
  * ends; training/eot/room_report.py, table in reports/end-of-turn/rooms.md.
  */
 const LEARNED_ROOM: PolicyTable['room'] = {
