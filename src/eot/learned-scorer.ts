@@ -21,7 +21,7 @@ import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 const TRAINED_LANGUAGE: Language = 'en';
 
 /** Silence of the second look, seconds: that of `second` in the fusion's table. Sooner it tells less, later it helps fewer turns. */
-export const SECOND_LOOK_SEC = 0.3;
+const SECOND_LOOK_SEC = 0.3;
 /** Sooner its score would end no turn sooner, by as much as training/eot/second_look.py can tell. */
 const STANDS_SEC = 0.4;
 
@@ -106,8 +106,8 @@ async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inf
   return judgeUnknownWords(heard, fusion);
 }
 
-/** At either look with as much silence behind the words as in training, whatever the grid. */
-function listenedTo(
+/** At either look with as much silence behind the words as in training, whatever the grid. training/eot hears rooms by it. */
+export function listenedTo(
   look: LearnedInput['look'],
   sound: Float32Array,
   silenceSec: number,

@@ -13,7 +13,7 @@ from onnx import TensorProto, helper
 
 import decoded
 import second_look
-from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted, log_loss
+from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 from score_point import counted
 from text_model import load, score
 
@@ -76,6 +76,11 @@ def sound_model(heads, path):
     onnx.save(model, path)
 
 
+def full(heads):
+    """`full`, to be fitted."""
+    return Fusion(heads, VARIANTS["full"], STRENGTH)
+
+
 def alone(heads, read):
     """`alone`, to be fitted: with read speech, where there is some."""
     return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
@@ -88,7 +93,7 @@ def with_alone(fit, heads, read):
 
 def default_fit(heads, read):
     """What ships, as a fit of some calls."""
-    return with_alone(lambda pauses, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(pauses, train), heads, read)
+    return with_alone(lambda pauses, train: full(heads).fit(pauses, train), heads, read)
 
 
 def with_text(rows, model):
@@ -142,10 +147,7 @@ def main():
             if name != "full":
                 continue
             values, others_again, _ = cross_fitted(maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()})
-            standing, worth = second_look.standing(scores[name], lasting, values, silence), second_look.worth(silence)
-            losses = [log_loss(of[lasting] + worth, second.y) for of in (standing, scores[name])]
-            print(f"second look: log loss {losses[0]:.3f}, one look {losses[1]:.3f} of {len(lasting)} pauses", flush=True)
-            later = [dict(later=float(score)) for score in standing]
+            later = [dict(later=float(score)) for score in second_look.standing(scores[name], lasting, values, silence)]
             for stress, (first, places, _) in stressed.items():
                 standing = second_look.standing(others[stress], places, others_again[stress], silence)
                 lines += [kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last)) for r, score, last in zip(first.rows, others[stress], standing)]
@@ -154,7 +156,7 @@ def main():
             out.writelines(json.dumps(line) + "\n" for line in whole + lines)
     if options.models:
         quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
-        sums = dict(marks=summed(fitter("soft punctuation"), quick)) | word_sums(heads, read, pauses)
+        sums = dict(marks=summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick)) | word_sums(heads, read, pauses)
         seconds = word_sums(heads, read, second)
         for linear in seconds.values():
             linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
@@ -179,15 +181,15 @@ def stressed_looks(spec, calls, rows, text):
     return name, (Pauses(first), places, Pauses(with_text(again, text)))
 
 
-def summed(fit, pauses):
-    """What ships of a fusion fitted on all pauses."""
-    fitted = fit(pauses, np.ones(len(pauses.y), bool))
+def summed(fusion, pauses):
+    """What ships of a fusion, fitted on all pauses."""
+    fitted = fusion.fit(pauses, np.ones(len(pauses.y), bool))
     return weighted_sum(fitted.linear, ["text" if name == "textAlone" else name for name in fitted.features])
 
 
 def word_sums(heads, read, pauses):
     """`full` and `alone`, of one look."""
-    return dict(full=summed(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses), alone=summed(lambda p, train: alone(heads, read).fit(p, train), pauses))
+    return dict(full=summed(full(heads), pauses), alone=summed(alone(heads, read), pauses))
 
 
 def weighted_sum(linear, names):

@@ -5,9 +5,7 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRoomEngine } from '../../dist/engine/room.js';
 import { roomSetup } from '../../dist/engine/room-setup.js';
-import { learnedScorer, SECOND_LOOK_SEC } from '../../dist/eot/learned-scorer.js';
-import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from '../../dist/eot/listened-turn.js';
-import { endingAt } from '../../dist/eot/turn-audio.js';
+import { learnedScorer, listenedTo } from '../../dist/eot/learned-scorer.js';
 import { createEnginePool, parseSessionStart } from '../../dist/index.js';
 import { linesOf, openSound } from './window-files.mjs';
 
@@ -51,9 +49,9 @@ async function write(to, told) {
 async function hear(room) {
   const asked = [];
   const steps = [];
-  const noted = async (look, tailSec, pause, kernels, judgement) => {
-    const end = pause.heard?.sound && endingAt(tailSec, pause.heard.sound, pause.silenceSec).slice(-LISTENED_SAMPLES);
-    const listened = end && (await kernels.call(listenedTurn, end));
+  const noted = async (look, pause, kernels, judgement) => {
+    const sound = pause.heard?.sound;
+    const listened = sound && (await listenedTo(look, sound, pause.silenceSec, kernels));
     asked.push({ look, heard: pause.heard, context: pause.messages.at(-1)?.content ?? '', listened });
     return { ...judgement, parts: { asked: asked.length - 1 } };
   };
@@ -61,8 +59,8 @@ async function hear(room) {
     ...learnedScorer,
     async judge(pause, kernels) {
       const first = await learnedScorer.judge(pause, kernels);
-      const judge = async (later) => noted('second', SECOND_LOOK_SEC, later, kernels, await first.again.judge(later));
-      return { ...(await noted('first', LISTENED_TAIL_SEC, pause, kernels, first)), again: first.again && { ...first.again, judge } };
+      const judge = async (later) => noted('second', later, kernels, await first.again.judge(later));
+      return { ...(await noted('first', pause, kernels, first)), again: first.again && { ...first.again, judge } };
     },
   };
   const onTrace = ({ t, speaking, silence_s: silenceSec, parts }) => steps.push({ t, speaking, silenceSec, asked: parts?.asked });

@@ -91,10 +91,6 @@ def halves(groups, hold, rng, least=50):
     return list(islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS))
 
 
-def one_look(rows):
-    return [{key: value for key, value in r.items() if key != "later"} for r in rows]
-
-
 def second_looks(hearings, line, repeats, data):
     """Lines of what a second look at a pause changes, by {how the pauses are heard: rows}: log loss of those that last so long, ratios of `service` paired over turns."""
     text = ["A second look at the pauses that last so long, and turns ended by a service's own policies, less one look, paired over turns:", "",
@@ -104,7 +100,7 @@ def second_looks(hearings, line, repeats, data):
         lasting, ends = np.array([second_look.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
         first, later = (np.array(values) for values in zip(*((r["scores"]["full"], r["later"]) for r in rows)))
         losses = [log_loss(of[lasting] + worth, ends[lasting]) for of in (later, first)]
-        two, one = (service_pauses("full", first, of, line) for of in (rows, one_look(rows)))
+        two, one = (service_pauses("full", first, of, line) for of in (rows, second_look.one_look(rows)))
         draws = [np.arange(len(rows)), *turn_draws(turns_of(rows), ~ends, repeats)]
         value, *drawn = [ratios(two, chosen) - ratios(one, chosen) for chosen in draws]
         less = [list(map(float, figure)) for figure in zip(value, *np.quantile(drawn, [0.025, 0.975], axis=0))]
@@ -167,7 +163,7 @@ def main():
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     stressed = under_stress(everything)
-    once = one_look(rows)
+    once = second_look.one_look(rows)
     scored = [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]] + [("full, one look", "full", once)] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)

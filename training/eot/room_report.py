@@ -34,11 +34,6 @@ def with_text(rows, model):
     return rows
 
 
-def with_later(rows, standing):
-    """The rows with what their scores come to from the second look on."""
-    return [row | dict(later=float(score)) for row, score in zip(rows, standing)]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
@@ -68,9 +63,9 @@ def main():
     text = [ABOUT, f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
             f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms at 5% false cut-offs.", "", HEADING]
     for name, values, standing in (("a room", room, later), ("a room, one look", room, room), ("a stream, each channel by itself, at the same pauses", *streams.T)):
-        text.append(compared(name, values, with_later(rooms, standing), line, rng, options.repeats)[-1])
+        text.append(compared(name, values, second_look.with_later(rooms, standing), line, rng, options.repeats)[-1])
         print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
-    ours, everywhere = service_pauses("room", room, with_later(rooms, later), line), np.ones(len(rooms), bool)
+    ours, everywhere = service_pauses("room", room, second_look.with_later(rooms, later), line), np.ones(len(rooms), bool)
     text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
     for name, policy in ours.profiles(everywhere, CAUTION).items():
         if policy is None:

@@ -56,6 +56,16 @@ def standing(first, indices, second, line):
     return found
 
 
+def with_later(rows, standing):
+    """The rows with what their scores come to from the second look on."""
+    return [row | dict(later=float(score)) for row, score in zip(rows, standing)]
+
+
+def one_look(rows):
+    """The rows without it."""
+    return [{key: value for key, value in row.items() if key != "later"} for row in rows]
+
+
 def steps(first, later):
     """[pauses, steps of the grid]: `first`, from STANDS_SEC on `later`."""
     return np.where(GRID[None] >= STANDS_SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])

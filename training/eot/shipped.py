@@ -55,12 +55,14 @@ def main():
     with_heads(rows, text, sound, "first")
     scores = {"rules": np.array([r["rules"] for r in rows]), "Smart Turn v3.2": np.array([r["smartTurn"] or 0.0 for r in rows])}
     scores |= {name: np.array([r["numbers"][name] for r in rows]) for name in ("text", "sound")}
+    if "words" in fusion:  # until eot-learned-20
+        scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
     scores["full"], looked = judged(fusion, rows), rows
     if second_look.is_there(options.calls):
         places, again = second_look.heard_again(options.calls, rows)
         second = judged(fusion["second"], with_heads(again, text, sound, "second")) + second_look.worth(fusion["silence"])
         later = second_look.standing(scores["full"], places, second, fusion["silence"])
-        looked = [row | dict(later=float(score)) for row, score in zip(rows, later)]
+        looked = second_look.with_later(rows, later)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
     rng = np.random.default_rng(1)
