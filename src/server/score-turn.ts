@@ -1,8 +1,12 @@
-/** Scores one turn for `POST /v1/turn`: the engine's scores, put on the grid that the request asks for. */
+/**
+ * Scores one turn for `POST /v1/turn`: at every multiple of the interval that the request asks for, and between two of them
+ * wherever the score has changed. The benchmark's client asks for 0.1 s and reads the last score before its moment, 0.2 s into
+ * a silence that begins anywhere: with multiples alone that score is up to 0.1 s old, or not there yet.
+ */
 import type { EngineChoices } from '../engine/stream-setup.js';
 import { turnScores } from '../engine/turn-scores.js';
 import type { Inference } from '../inference/kernel.js';
-import { INTERVAL_MAX_SEC, INTERVAL_MIN_SEC, SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { INTERVAL_MIN_SEC, SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { TurnRequest, TurnScore } from './engine-source.js';
 
 export async function scoreTurn(
@@ -20,24 +24,28 @@ export async function scoreTurn(
   return onGrid(scores, stepSec, inferenceIntervalSec, audio.length / SAMPLE_RATE_HZ);
 }
 
-/** The engine's step: the interval itself where the engine can do it, else a whole fraction of it or the smallest. */
+/** The engine's step: the finest whole fraction of the interval that the engine can do. */
 function engineStep(intervalSec: number): number {
-  if (intervalSec > INTERVAL_MAX_SEC) return intervalSec / Math.ceil(intervalSec / INTERVAL_MAX_SEC);
-  return Math.max(intervalSec, INTERVAL_MIN_SEC);
+  const parts = Math.floor(intervalSec / INTERVAL_MIN_SEC + 1e-9);
+  return parts === 0 ? INTERVAL_MIN_SEC : intervalSec / parts;
 }
 
-/** At every multiple of the interval the newest score that has heard no more than that; at least one event. */
+/** Each score is the newest that has heard no more than its time; at least one event. */
 export function onGrid(
   scores: readonly number[],
   stepSec: number,
   intervalSec: number,
   durationSec: number,
 ): TurnScore[] {
-  const count = Math.floor(durationSec / intervalSec + 1e-9);
-  const times = Array.from({ length: count }, (_, i) => (i + 1) * intervalSec);
-  if (count === 0) times.push(durationSec);
-  return times.map((time) => ({
-    timestamp: Number(time.toFixed(6)),
-    p_eot: scores[Math.floor(time / stepSec + 1e-9) - 1] ?? 0,
-  }));
+  const multiples = Math.floor(durationSec / intervalSec + 1e-9);
+  const asked = Array.from({ length: multiples }, (_, i) => (i + 1) * intervalSec);
+  const changed = scores.flatMap((score, i) => (score === (scores[i - 1] ?? 0) ? [] : (i + 1) * stepSec));
+  const times = new Set((multiples === 0 ? [durationSec] : asked).concat(changed).map(round6));
+  return [...times]
+    .sort((a, b) => a - b)
+    .map((timestamp) => ({ timestamp, p_eot: scores[Math.floor(timestamp / stepSec + 1e-4) - 1] ?? 0 }));
+}
+
+function round6(seconds: number): number {
+  return Number(seconds.toFixed(6));
 }
