@@ -70,6 +70,10 @@ END
 "$PYTHON" room_calls.py --calls "$out/calls.pkl" --out "$out/rooms" && node hear-rooms.mjs "$out/rooms"
 "$PYTHON" room_report.py --calls "$out/spoken" --rooms "$out/rooms" --read "$out/windows" --models "$out/models" --repeats 5 --out "$out/report"
 test -s "$out/report/rooms.md"
+"$PYTHON" fit_fusion.py --calls "$out/spoken" --read "$out/windows" --text-model "$out/text.pt" --holds "$out/holds.json" --folds "$out/folds"
+"$PYTHON" call_turns.py --calls "$out/calls.pkl" --windows "$out/spoken" --out "$out/turns"
+node fold-runs.mjs "$out/turns" "$out/folds" "$out" && node engine-report.mjs "$out" "$out/report"
+grep -q '| ours | cutoff_2pct |' "$out/report/engine.md"
 mkdir -p "$out/data/so762/WAVE"
 for file in $(ls ../../corpora/sample-calls/audio | head -24); do mkdir -p "$out/data/so762/WAVE/${file%%.*}" && cp "../../corpora/sample-calls/audio/$file" "$out/data/so762/WAVE/${file%%.*}/$file.WAV"; done
 cd ../..

@@ -22,6 +22,9 @@ for look in . second; do
   fi
 done
 node rival-scores.mjs "$work/windows"
-"$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" "${older[@]}" --scores "$work/scores.jsonl"
+"$PYTHON" fit_fusion.py --calls "$work/windows" --read "$read" --text-model "$text" --holds "$holds" --stressed "telephone=$work/telephone" "noise=$work/noise" "${older[@]}" --scores "$work/scores.jsonl" --folds "$work/folds"
 "$PYTHON" report.py --scores "$work/scores.jsonl" --fusion ../../models/eot-fusion/fusion.json --holds "$holds" --repeats 200 --out ../../reports/end-of-turn
 "$PYTHON" slices.py --scores "$work/scores.jsonl"
+"$PYTHON" call_turns.py --calls "$calls" --windows "$work/windows" --out "$work/turns"   # the engine itself, turn by turn
+node fold-runs.mjs "$work/turns" "$work/folds" "$work"
+node engine-report.mjs "$work" ../../reports/end-of-turn

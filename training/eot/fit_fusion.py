@@ -4,6 +4,7 @@ What report.py tells is made from the held-out scores; the shipped files are fit
 """
 import argparse
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -115,6 +116,7 @@ def main():
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
+    parser.add_argument("--folds", help="folder to write the same to for each group of calls, fitted on all but that group's")
     options = parser.parse_args()
     torch.set_num_threads(1)
     text = load(options.text_model)
@@ -154,18 +156,33 @@ def main():
         whole = [kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i] for i, r in enumerate(rows)]
         with open(options.scores, "w") as out:
             out.writelines(json.dumps(line) + "\n" for line in whole + lines)
-    if options.models:
+    if options.models or options.folds:
         quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
-        sums = dict(marks=summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick)) | word_sums(heads, read, pauses)
-        seconds = word_sums(heads, read, second)
-        for linear in seconds.values():
-            linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
-        looks = {look: heads["sound"]().fit(of.arrays["sound"], of.y, of.weight) for look, of in (("first", pauses), ("second", second))}
-        sound_model(looks, f"{options.models}/eot-sound/eot-sound.onnx")
-        ends = pauses.y[pauses.original].mean()
-        prior = float(np.log(ends / (1 - ends)))
-        fusion = dict(version=options.version, **sums, second=dict(sec=second_look.SEC, most=second_look.MOST, **seconds), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
-        Path(f"{options.models}/eot-fusion/fusion.json").write_text(json.dumps(fusion, indent=2) + "\n")
+        write = partial(write_models, options.version, heads, read, dict(first=pauses, second=second), quick, silence)
+    if options.models:
+        write(options.models)
+    for group in pauses.groups() if options.folds else ():
+        write(f"{options.folds}/{group}", group)
+
+
+def write_models(version, heads, read, looks, quick, silence, folder, unheard=None):
+    """eot-sound and eot-fusion, fitted on all calls, or on all but those of one group."""
+    def heard(pauses):
+        return np.ones(len(pauses.y), bool) if unheard is None else pauses.group != unheard
+
+    first, second = (word_sums(heads, read, pauses, heard(pauses)) for pauses in looks.values())
+    marks = summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick, heard(quick))
+    for linear in second.values():
+        linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
+    sounds = {look: heads["sound"]().fit(of.arrays["sound"][heard(of)], of.y[heard(of)], of.weight[heard(of)]) for look, of in looks.items()}
+    pauses = looks["first"]
+    ends = pauses.y[pauses.original & heard(pauses)].mean()
+    prior = float(np.log(ends / (1 - ends)))
+    fusion = dict(version=version, marks=marks, **first, second=dict(sec=second_look.SEC, most=second_look.MOST, **second), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
+    for model in ("eot-sound", "eot-fusion"):
+        Path(f"{folder}/{model}").mkdir(parents=True, exist_ok=True)
+    sound_model(sounds, f"{folder}/eot-sound/eot-sound.onnx")
+    Path(f"{folder}/eot-fusion/fusion.json").write_text(json.dumps(fusion, indent=2) + "\n")
 
 
 def kept(row):
@@ -181,15 +198,15 @@ def stressed_looks(spec, calls, rows, text):
     return name, (Pauses(first), places, Pauses(with_text(again, text)))
 
 
-def summed(fusion, pauses):
-    """What ships of a fusion, fitted on all pauses."""
-    fitted = fusion.fit(pauses, np.ones(len(pauses.y), bool))
+def summed(fusion, pauses, train):
+    """What ships of a fusion, fitted on some pauses."""
+    fitted = fusion.fit(pauses, train)
     return weighted_sum(fitted.linear, ["text" if name == "textAlone" else name for name in fitted.features])
 
 
-def word_sums(heads, read, pauses):
+def word_sums(heads, read, pauses, train):
     """`full` and `alone`, of one look."""
-    return dict(full=summed(full(heads), pauses), alone=summed(alone(heads, read), pauses))
+    return dict(full=summed(full(heads), pauses, train), alone=summed(alone(heads, read), pauses, train))
 
 
 def weighted_sum(linear, names):

@@ -1,0 +1,81 @@
+"""The turns of labelled calls as a corpus for `turnwire eval`: a row a turn that is known to be over, its pauses, and what it answers as our own recogniser heard it.
+
+A row's split is the group of its call: those that one fold of fit_fusion.py --folds never heard. The silence after a turn is the
+call's own until somebody speaks, then that silence to and fro, TAIL_SEC in all: a policy may wait so long.
+"""
+import argparse
+import json
+import pickle
+import wave
+from pathlib import Path
+
+import numpy as np
+
+import decoded
+from audio import RATE
+
+LEAD_SEC = 0.5
+"""Before the turn, where nobody speaks."""
+TAIL_SEC = 5.0
+NEXT_SPEECH_SEC = 0.1
+"""What is cut before the next speech: it begins before it is heard to."""
+
+
+def turns(rows):
+    """[[pause]] of each turn that is over, in order."""
+    found = {}
+    for row in rows:
+        found.setdefault((row["call"], row["speaker"], row["turn_start"]), []).append(row)
+    return [pauses for pauses in found.values() if pauses[-1]["label"] == "eot"]
+
+
+def cut(pauses, sound):
+    """(samples, seconds in the call at which they begin) of a turn."""
+    audio, speech = sound["audio"][pauses[0]["channel"]], sound["all"][pauses[0]["channel"]]
+    begin, end = pauses[0]["turn_start"], pauses[-1]["end"]
+    before = max((stop for _, stop in speech if stop < begin), default=0.0)
+    start = max(0.0, before, begin - LEAD_SEC)
+    following = min((other for other, _ in speech if other > end), default=len(audio) / RATE) - NEXT_SPEECH_SEC
+    heard = audio[int(start * RATE):int(min(max(following, end + NEXT_SPEECH_SEC), end + TAIL_SEC) * RATE)]
+    silence = heard[int((end - start) * RATE):]
+    to_and_fro = np.concatenate([silence[::-1], silence])
+    wanted = int((end - start + TAIL_SEC) * RATE)
+    return np.concatenate([heard, np.resize(to_and_fro, max(0, wanted - len(heard)))])[:wanted], start
+
+
+def row_of(name, pauses, start, context):
+    spans = [dict(start=round(p["end"] - start, 3), end=round(p["end"] + p["duration"] - start, 3)) for p in pauses[:-1]]
+    last = round(pauses[-1]["end"] - start, 3)
+    return dict(id=name, language="en", audio=f"audio/{name}.wav", silence_spans=[*spans, dict(start=last, end=round(last + TAIL_SEC, 3))],
+                messages=[dict(role="assistant", content=context)] if context else [], split=pauses[0]["group"])
+
+
+def write(path, samples):
+    with wave.open(str(path), "wb") as out:
+        out.setparams((1, 2, RATE, 0, "NONE", None))
+        out.writeframes(np.clip(np.rint(samples * 32768), -32768, 32767).astype("<i2").tobytes())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", required=True, help="calls.pkl of calls.py")
+    parser.add_argument("--windows", required=True, help="folder of their decoded windows")
+    parser.add_argument("--out", required=True, help="folder of the corpus")
+    options = parser.parse_args()
+    data = pickle.load(open(options.calls, "rb"))
+    contexts = {(r["call"], r["speaker"], r["turn_start"]): r["context"] for r in decoded.read(options.windows)}
+    folder = Path(options.out)
+    (folder / "audio").mkdir(parents=True, exist_ok=True)
+    rows = []
+    for pauses in turns(data["rows"]):
+        call, speaker, begin = (pauses[0][key] for key in ("call", "speaker", "turn_start"))
+        samples, start = cut(pauses, data["sounds"][call])
+        name = f"{call}-{speaker}-{begin:.2f}".replace(" ", "_")
+        write(folder / "audio" / f"{name}.wav", samples)
+        rows.append(row_of(name, pauses, start, contexts.get((call, speaker, begin))))
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    print(f"{len(rows)} turns")
+
+
+if __name__ == "__main__":
+    main()
