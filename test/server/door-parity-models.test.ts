@@ -9,6 +9,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudio, readSamples, wavBytes } from '../../src/audio/index.js';
+import { scoresOnGrid, spanGrid } from '../../src/eval/sweep/prediction-grid.js';
 import { streamRecording, scheduleOf } from '../../src/client/index.js';
 import type { EngineSource } from '../../src/server/engine-source.js';
 import { createEngineSource } from '../../src/server/real-engines.js';
@@ -202,11 +203,14 @@ describe('sixteen rooms at once over TLS, four recordings', () => {
 });
 
 describe('POST /v1/turn with the real engine', () => {
-  const score = async (samples: Int16Array): Promise<{ timestamp: number; p_eot: number }[]> => {
+  const score = async (
+    samples: Int16Array,
+    interval = 0.1,
+  ): Promise<{ timestamp: number; p_eot: number }[]> => {
     const body = JSON.stringify({
       audio_pcm16_b64: Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64'),
       messages: [{ role: 'assistant', content: 'How can I help you?' }],
-      inference_interval: 0.1,
+      inference_interval: interval,
       sample_rate: 16_000,
     });
     const response = await fetch(`${server.url}/v1/turn`, {
@@ -235,6 +239,16 @@ describe('POST /v1/turn with the real engine', () => {
       const replaced = whole.slice();
       for (let i = cut; i < replaced.length; i++) replaced[i] = Math.round(20_000 * Math.sin(i / 3));
       expect((await score(replaced)).slice(0, shorter.length)).toEqual(shorter);
+    }
+  });
+
+  it('gives a benchmark that asks for 0.1 s the scores of one that asks for 0.02 s, wherever a silence begins', async () => {
+    const samples = (await readSamples(sample)).slice(0, 12 * 16_000);
+    const [coarse, fine] = [await score(samples), await score(samples, 0.02)];
+    for (const start of [4.07, 4.14, 4.2, 9.33, 9.41]) {
+      const span = { start, end: start + 0.9 };
+      const grid = spanGrid(span, 0.1);
+      expect(scoresOnGrid(span, grid, coarse)).toEqual(scoresOnGrid(span, grid, fine));
     }
   });
 });
