@@ -41,7 +41,7 @@ lines.push('| score | eot-bench mode | AUC | latency at 10 % | to silence only |
 for (const scorer of scorers) for (const name of Object.keys(MODES)) lines.push(swept(scorer, name));
 const unscored = ({ learned }) => predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
 lines.push('', `Where voice activity tells a silence later than that, no score of ours stands at 0.2 s and 0 counts: in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`);
-lines.push('', 'Turns ended by the profiles as they ship (`service`):', '');
+lines.push('', 'Turns ended by the profiles as they ship (`service`), whose policies were chosen on these calls:', '');
 lines.push('| score | profile | mean latency | cut-offs of pauses | counts | by score |', '|---|---|---|---|---|---|');
 for (const scorer of scorers) for (const profile of PROFILES) lines.push(ended(scorer, profile));
 writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
