@@ -61,7 +61,11 @@ export function register(program: Command): void {
       '--policies <file>',
       'thresholds, delays and timeouts (59 s at most) written by `turnwire calibrate`',
     )
-    .option('--score-interval <s>', 'step of the scores of method eot-bench, 0.02 to 1 s', '0.02')
+    .option(
+      '--score-interval <s>',
+      'step of the scores of method eot-bench, 0.02 to 1 s; a service at --url may score more often',
+      '0.02',
+    )
     .option('--allowed <codes>', 'room: languages the voices may be decoded in, comma-separated')
     .option('--json', 'print the figures as one JSON object')
     .addHelpText(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.drain(0));
 
 const turnOf = (audio: Int16Array) =>
-  ({ name: 'a', endpoint: 'stream', start: {}, audio, intervalSec: 0.1 }) as const;
+  ({ name: 'a', endpoint: 'stream', start: {}, audio, intervalSec: 0.02 }) as const;
 
 it('gives the same events and scores as the engines in this process', async () => {
   const audio = await samplesOf(bookingCall, 10);
