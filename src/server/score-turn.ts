@@ -40,12 +40,9 @@ export function onGrid(
   const multiples = Math.floor(durationSec / intervalSec + 1e-9);
   const asked = Array.from({ length: multiples }, (_, i) => (i + 1) * intervalSec);
   const changed = scores.flatMap((score, i) => (score === (scores[i - 1] ?? 0) ? [] : (i + 1) * stepSec));
-  const times = new Set((multiples === 0 ? [durationSec] : asked).concat(changed).map(round6));
+  const wanted = (multiples === 0 ? [durationSec] : asked).concat(changed);
+  const times = new Set(wanted.map((time) => Number(time.toFixed(6))));
   return [...times]
     .sort((a, b) => a - b)
     .map((timestamp) => ({ timestamp, p_eot: scores[Math.floor(timestamp / stepSec + 1e-4) - 1] ?? 0 }));
-}
-
-function round6(seconds: number): number {
-  return Number(seconds.toFixed(6));
 }

@@ -6,10 +6,10 @@ call's own until somebody speaks, then that silence to and fro, TAIL_SEC in all:
 import argparse
 import json
 import pickle
-import wave
 from pathlib import Path
 
 import numpy as np
+import soundfile as sf
 
 import decoded
 from audio import RATE
@@ -50,12 +50,6 @@ def row_of(name, pauses, start, context):
                 messages=[dict(role="assistant", content=context)] if context else [], split=pauses[0]["group"])
 
 
-def write(path, samples):
-    with wave.open(str(path), "wb") as out:
-        out.setparams((1, 2, RATE, 0, "NONE", None))
-        out.writeframes(np.clip(np.rint(samples * 32768), -32768, 32767).astype("<i2").tobytes())
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="calls.pkl of calls.py")
@@ -71,7 +65,7 @@ def main():
         call, speaker, begin = (pauses[0][key] for key in ("call", "speaker", "turn_start"))
         samples, start = cut(pauses, data["sounds"][call])
         name = f"{call}-{speaker}-{begin:.2f}".replace(" ", "_")
-        write(folder / "audio" / f"{name}.wav", samples)
+        sf.write(folder / "audio" / f"{name}.wav", np.clip(np.rint(samples * 32768), -32768, 32767).astype(np.int16), RATE)
         rows.append(row_of(name, pauses, start, contexts.get((call, speaker, begin))))
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     print(f"{len(rows)} turns")

@@ -174,7 +174,7 @@ def write_models(version, heads, read, looks, quick, silence, folder, unheard=No
     marks = summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick, heard(quick))
     for linear in second.values():
         linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
-    sounds = {look: heads["sound"]().fit(of.arrays["sound"][heard(of)], of.y[heard(of)], of.weight[heard(of)]) for look, of in looks.items()}
+    sounds = {look: full(heads).head("sound", of, heard(of)) for look, of in looks.items()}
     pauses = looks["first"]
     ends = pauses.y[pauses.original & heard(pauses)].mean()
     prior = float(np.log(ends / (1 - ends)))
