@@ -28,7 +28,7 @@ export function register(program: Command): void {
       `
 Examples:
   turnwire corpus list
-  turnwire corpus stats sample-calls
+  turnwire corpus stats sample-turns
   turnwire corpus validate my-corpus`,
     );
   corpus

@@ -72,7 +72,7 @@ export function register(program: Command): void {
       'after',
       `
 Examples:
-  turnwire eval sample-calls --profile cutoff_5pct --out runs/calls
+  turnwire eval sample-turns --profile cutoff_5pct --out runs/turns
   turnwire eval my-corpus --method all --split test --jobs 2
   turnwire eval sample-rooms --endpoint room --json
   turnwire eval /shared/my-corpus --queue redis://host:6379 --out runs/big

@@ -67,6 +67,24 @@ it('lets a worst cut be heard on the channel that was measured', async () => {
   expect(await samplesOf(path.join(dir, 'clip.wav'))).toEqual(measured);
 });
 
+it('makes one page of a run with the notes, points and other figures of `npm run report`', async () => {
+  const dir = await tempDir();
+  writeRun(dir, dir);
+  await writeTable([dir], {
+    out: path.join(dir, 'table'),
+    title: 'turnwire on the corpora it ships',
+    note: path.join(repoRoot, 'reports/notes/shipped-corpora.md'),
+    points: path.join(repoRoot, 'reports/calibration/points.json'),
+    others: [path.join(repoRoot, 'reports/others/eot-bench-en.json')],
+  });
+  const page = readFileSync(path.join(dir, 'table/report.html'), 'utf8');
+  expect(page).toContain('<title>turnwire on the corpora it ships');
+  expect(page).toContain('synthetic speech');
+  expect(page).toContain('<svg');
+  expect(page).toContain('Calibrated');
+  expect(page).toContain('LiveKit');
+});
+
 /** The report of runs, written into the folder. */
 async function reportOf(folder: string, runs: readonly string[], others: string[] = []) {
   await writeTable(runs, { out: folder, title: 'Runs', others });

@@ -2,12 +2,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TurnwireError } from '../../protocol/errors.js';
 
 /** The corpora that ship with the package. */
 export const EMBEDDED_CORPORA = fileURLToPath(new URL('../../../corpora/', import.meta.url));
 
-/** A folder as given, or the embedded corpus of that name. */
-export function corpusFolder(name: string): string {
-  const embedded = path.join(EMBEDDED_CORPORA, name);
-  return !existsSync(name) && !name.includes(path.sep) && existsSync(embedded) ? embedded : name;
+/**
+ * A folder as given, or the embedded corpus of that name.
+ * @param root the folder of the embedded corpora; tests give another.
+ * @throws TurnwireError kind `source` if the name is that of a corpus that only the repository has.
+ */
+export function corpusFolder(name: string, root = EMBEDDED_CORPORA): string {
+  if (existsSync(name) || name.includes(path.sep)) return name;
+  const embedded = path.join(root, name);
+  if (existsSync(path.join(embedded, 'rows.jsonl'))) return embedded;
+  if (!existsSync(path.join(root, 'recipes', `${name}.json`))) return name;
+  const message = `${name} is in the repository, not in the installed package: turnwire corpus build ${name} --out ${name} makes it`;
+  throw new TurnwireError('source', 'not_in_package', message);
 }

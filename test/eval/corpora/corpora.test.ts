@@ -132,6 +132,18 @@ test('the embedded corpus has the pauses of the benchmark: 1000 ms at 10 %, 1600
   }
 });
 
+test('sample-turns holds rows of sample-calls, with the same labels and the same sound', async () => {
+  const [turns, calls] = await Promise.all(
+    ['sample-turns', 'sample-calls'].map((name) => openCorpus(path.join(repoRoot, 'corpora', name))),
+  );
+  expect(turns!.rows).toHaveLength(25);
+  for (const row of turns!.rows) {
+    expect(calls!.rows).toContainEqual(row);
+    expect(turns!.manifest!.files[row.audio]).toBe(calls!.manifest!.files[row.audio]);
+  }
+  expect(await validateCorpus(turns!)).toEqual([]);
+});
+
 test('pause lengths are the quantiles of the counts, shuffled', () => {
   const lengths = pauseLengthsSec({ '0.2': 5, '0.5': 3, '2.0': 2 }, 10, seededRandom(1));
   expect(lengths.toSorted((a, b) => a - b)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2, 0.5, 0.5, 0.5, 2, 2]);
