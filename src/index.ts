@@ -1,16 +1,16 @@
 /** The public library: the protocol's types and schemas, and the engines. */
 export * from './protocol/index.js';
-export type { Engine } from './engine/engine.js';
-export { createStreamEngine, type StreamSetup } from './engine/stream.js';
-export type { SessionSetup, TraceRecord } from './engine/endpoint.js';
-export { streamSetup, type EngineChoices } from './engine/stream-setup.js';
-export { createEnginePool } from './engine/create-pool.js';
+export type { Engine } from './engine/session/engine.js';
+export { createStreamEngine, type StreamSetup } from './engine/stream/stream.js';
+export type { SessionSetup, TraceRecord } from './engine/session/session-port.js';
+export { streamSetup, type EngineChoices } from './engine/stream/stream-setup.js';
+export { createEnginePool } from './engine/workers/create-pool.js';
 export { createInlineInference } from './inference/inline.js';
 export type { Inference } from './inference/kernel.js';
 export type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './eot/scorer.js';
 export type { BargeinClassifier, BargeinOnset } from './bargein/classifier.js';
-export { createRoomEngine, type RoomSetup } from './engine/room.js';
-export { roomSetup, type RoomChoices } from './engine/room-setup.js';
-export type { VoiceEmbedder, VoicePrint } from './voices/embedder.js';
+export { createRoomEngine, type RoomSetup } from './engine/room/room.js';
+export { roomSetup, type RoomChoices } from './engine/room/room-setup.js';
+export type { VoiceEmbedder, VoicePrint } from './voices/embedder/embedder.js';
 export type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from './lid/identifier.js';
 export { createEngine } from './engine/create-engine.js';

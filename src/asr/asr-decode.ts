@@ -8,8 +8,8 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { defineKernel } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
 import { asrModelFolder, hasCarefulModel } from './asr-models.js';
-import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
-import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
+import { greedyDecode, type Greedy, type Position } from './moonshine/greedy-decode.js';
+import { FRAME_SAMPLES, MoonshineModel } from './moonshine/moonshine-model.js';
 import {
   EOS,
   PUNCTUATION,
@@ -18,9 +18,9 @@ import {
   startsWord,
   textOf,
   type Punctuation,
-} from './tokens.js';
+} from './moonshine/tokens.js';
 import { isWrittenIn } from './scripts.js';
-import { alignRows } from './word-times.js';
+import { alignRows } from './moonshine/word-times.js';
 
 /** Shortest window in samples (0.1 s), longest 30 s: past that the model invents text. */
 export const MIN_WINDOW_SAMPLES = 1_600;

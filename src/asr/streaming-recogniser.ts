@@ -8,9 +8,9 @@
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
-import { agreement, forcedTokens, plain, spokenTokens, type HeardWord } from './heard-word.js';
-import { loopCut } from './loop-guard.js';
-import { isWordPart, textOf } from './tokens.js';
+import { agreement, forcedTokens, plain, spokenTokens, type HeardWord } from './recognised-word.js';
+import { loopCut } from './moonshine/loop-guard.js';
+import { isWordPart, textOf } from './moonshine/tokens.js';
 import { cutAfter } from './window-cut.js';
 
 /** A word unchanged for this long is final, seconds. Raising it: later last words, fewer errors. */

@@ -6,12 +6,12 @@
 import { Tensor } from 'onnxruntime-node';
 import { spanMeans } from '../dsp/span-means.js';
 import { modelFile } from '../inference/catalogue.js';
-import { MOONSHINE_SESSION } from '../inference/cut-model.js';
+import { MOONSHINE_SESSION } from '../networks/shared-encoders.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
-import { withFastProducts } from '../inference/signed-weights.js';
+import { withFastProducts } from '../inference/onnx/signed-weights.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
-import { wordNumbers } from './listener-words.js';
+import { wordNumbers } from './backchannel-words.js';
 
 export interface ClaimInput {
   /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to now. */

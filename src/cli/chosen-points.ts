@@ -1,7 +1,7 @@
 /** `--points` of run, live and serve: which operating points are selected from and published, and the policies they run. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_SCORER } from '../engine/scorers.js';
+import { DEFAULT_SCORER } from '../engine/session/scorers.js';
 import {
   holdsWholePoints,
   measuredPolicies,

@@ -1,11 +1,11 @@
 /** The engine of a session, by its endpoint: what every door calls. */
 import type { Inference } from '../inference/kernel.js';
 import type { SessionOptions } from '../protocol/session-start.js';
-import type { Engine } from './engine.js';
-import { roomSetup, type RoomChoices } from './room-setup.js';
-import { createRoomEngine } from './room.js';
-import { streamSetup } from './stream-setup.js';
-import { createStreamEngine } from './stream.js';
+import type { Engine } from './session/engine.js';
+import { roomSetup, type RoomChoices } from './room/room-setup.js';
+import { createRoomEngine } from './room/room.js';
+import { streamSetup } from './stream/stream-setup.js';
+import { createStreamEngine } from './stream/stream.js';
 
 /**
  * The parameters are those of `streamSetup`; choices that are for rooms only mean nothing to a stream.

@@ -5,11 +5,11 @@
 import type { Inference } from '../inference/kernel.js';
 import type { Endpoint } from '../protocol/names.js';
 import { parseSessionStart } from '../protocol/session-start.js';
-import type { SessionSetup } from './endpoint.js';
-import { roomSetup } from './room-setup.js';
-import { createRoomEngine } from './room.js';
-import { createStreamEngine } from './stream.js';
-import { streamSetup, type EngineChoices } from './stream-setup.js';
+import type { SessionSetup } from './session/session-port.js';
+import { roomSetup } from './room/room-setup.js';
+import { createRoomEngine } from './room/room.js';
+import { createStreamEngine } from './stream/stream.js';
+import { streamSetup, type EngineChoices } from './stream/stream-setup.js';
 
 /** No score is above it. */
 const NEVER_END = { threshold: 2, timeoutSec: Infinity } as const;

@@ -9,7 +9,7 @@ import type { Language } from '../protocol/languages.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { lastAgentMessage, round, sigmoid } from './judgement.js';
 import { learnedEot, type LearnedInput } from './learned-kernel.js';
-import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './listened-turn.js';
+import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './encoded-turn.js';
 import { phrasesOf } from './phrases.js';
 import type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './scorer.js';
 import { wordsOf } from './text-words.js';

@@ -5,7 +5,7 @@
  * models/eot-phones, models/eot-endings-ko. Called once a pause by learned-scorer.ts.
  */
 import { Tensor } from 'onnxruntime-node';
-import { listenerFrames, LISTENER_SAYS } from '../inference/cut-model.js';
+import { listenerFrames, LISTENER_SAYS } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
 import { lastFramesOf } from './last-frames.js';

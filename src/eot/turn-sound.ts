@@ -6,7 +6,7 @@
  */
 import { Tensor } from 'onnxruntime-node';
 import { spanMeans } from '../dsp/span-means.js';
-import { moonshineLayer, moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../inference/cut-model.js';
+import { moonshineLayer, moonshineUpTo, MOONSHINE_TINY_WIDTH as WIDTH } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 
 /** Encoder activation that the head reads, `[1, frames, 288]`. */

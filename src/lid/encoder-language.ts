@@ -5,9 +5,9 @@
  */
 import { Tensor } from 'onnxruntime-node';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
-import { graphUpTo } from '../inference/cut-model.js';
+import { graphUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
-import { decodeModel, encodeModel } from '../inference/onnx-graph.js';
+import { decodeModel, encodeModel } from '../inference/onnx/onnx-graph.js';
 
 /** Encoder activation that the head reads, `[1, 400, 384]`: a frame every 20 ms of 8 s, the window last. */
 const TAP = 'add_390';

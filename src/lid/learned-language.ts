@@ -4,10 +4,10 @@
  * Trained by training/lid; cards and measurements in models/lid-head/README.md and models/lid-listener/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { moonshineLayer, moonshineUpTo } from '../inference/cut-model.js';
+import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
-import { withFastProducts } from '../inference/signed-weights.js';
-import { together } from './together.js';
+import { withFastProducts } from '../inference/onnx/signed-weights.js';
+import { together } from './combine-distributions.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
 const FOURTH = moonshineLayer(3);

@@ -7,7 +7,7 @@ import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
 import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';
-import { together } from './together.js';
+import { together } from './combine-distributions.js';
 
 /** Flattens the product of both. Found on sources that the heads were not fitted on. */
 const TEMPERATURE = 1.55;

@@ -3,7 +3,7 @@
  * events go to the recording and to the client. Once the client is gone, what had arrived is worked off for the recording
  * alone. Called by SocketSession, which reads the socket meanwhile.
  */
-import type { Engine } from '../engine/engine.js';
+import type { Engine } from '../engine/session/engine.js';
 import type { WireEvent } from '../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Endpoint } from '../protocol/names.js';

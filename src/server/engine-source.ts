@@ -2,7 +2,7 @@
  * What the server needs of the engines. `createEngineSource` (src/server/real-engines.ts) gives the product's; unit
  * tests give a scripted one.
  */
-import type { Engine } from '../engine/engine.js';
+import type { Engine } from '../engine/session/engine.js';
 import type { ObservedCall } from '../inference/pool.js';
 import type { Language } from '../protocol/languages.js';
 import type { ConversationMessage } from '../protocol/messages.js';

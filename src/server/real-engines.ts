@@ -2,22 +2,22 @@
 import { asrDecode, carefulAsrDecode } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
 import { bargeinClaim } from '../bargein/learned-classifier.js';
-import { createEnginePool } from '../engine/create-pool.js';
+import { createEnginePool } from '../engine/workers/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
-import { ENGINE_KERNELS } from '../engine/kernels.js';
-import type { RoomChoices } from '../engine/room-setup.js';
+import { ENGINE_KERNELS } from '../engine/workers/kernels.js';
+import type { RoomChoices } from '../engine/room/room-setup.js';
 import { inferenceForSession } from '../inference/for-session.js';
 import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
-import { listenedTurn } from '../eot/listened-turn.js';
+import { listenedTurn } from '../eot/encoded-turn.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { turnEnding } from '../eot/turn-ending.js';
 import { turnSound } from '../eot/turn-sound.js';
 import { sileroVad } from '../vad/silero.js';
-import { learnedVoice } from '../voices/learned-voice.js';
-import { twoAtOnce } from '../voices/two-at-once.js';
+import { learnedVoice } from '../voices/embedder/learned-voice.js';
+import { twoAtOnce } from '../voices/overlap-network.js';
 import { scoreTurn } from './score-turn.js';
 
 /** Without these no session can run. */

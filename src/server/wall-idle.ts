@@ -2,7 +2,7 @@
  * Idle timeout of a connection that sends no audio at all, by the wall clock (decisions.md): the same warning and the
  * same close as the engine's own, which runs on audio time and so cannot see a client that sends nothing.
  */
-import { idleWarningSec } from '../engine/idle-timer.js';
+import { idleWarningSec } from '../engine/session/idle-timer.js';
 import type { Warning } from './intake.js';
 
 /** Less than this between two frames is no silence of the client's: audio in real time comes every 80 to 100 ms. */

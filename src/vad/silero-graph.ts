@@ -17,7 +17,7 @@ import {
   valueInfo,
   type Constant,
   type Node,
-} from '../inference/onnx-graph.js';
+} from '../inference/onnx/onnx-graph.js';
 
 const HIDDEN = 128;
 const BINS = 129;

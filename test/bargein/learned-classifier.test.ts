@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BargeinOnset } from '../../src/bargein/classifier.js';
 import { learnedClassifier } from '../../src/bargein/learned-classifier.js';
 import { decideBargein, DEFAULT_BARGEIN_OPTIONS } from '../../src/bargein/policy.js';
-import { createListen } from '../../src/engine/listen.js';
+import { createListen } from '../../src/engine/transcript/transcribe-window.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { repo, samplesOf } from '../helpers/recordings.js';
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { completionScript } from '../../src/cli/completion/completion-script.js';
 import { KNOWN_VALUES } from '../../src/cli/completion/known-values.js';
 import { buildProgram } from '../../src/cli/main.js';
-import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room-setup.js';
-import { SCORERS } from '../../src/engine/scorers.js';
+import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room/room-setup.js';
+import { SCORERS } from '../../src/engine/session/scorers.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();

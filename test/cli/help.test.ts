@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/main.js';
-import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room-setup.js';
-import { SCORERS } from '../../src/engine/scorers.js';
+import { EMBEDDERS, IDENTIFIERS } from '../../src/engine/room/room-setup.js';
+import { SCORERS } from '../../src/engine/session/scorers.js';
 
 const program = buildProgram();
 

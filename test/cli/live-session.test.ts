@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { LiveSession, type LiveSetup } from '../../src/cli/live/live-session.js';
 import { Marks } from '../../src/cli/live/marks.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/engine/session/engine.js';
 import type { WireEvent } from '../../src/protocol/events.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
 import { initialState, type Key } from '../../src/tui/index.js';

@@ -1,6 +1,6 @@
 // The shipped end-of-turn models on a shipped recording, with the real recogniser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListen } from '../../src/engine/listen.js';
+import { createListen } from '../../src/engine/transcript/transcribe-window.js';
 import { fuse } from '../../src/eot/fusion.js';
 import { logOdds } from '../../src/eot/judgement.js';
 import { learnedEot } from '../../src/eot/learned-kernel.js';

@@ -2,8 +2,8 @@
  * An engine without models for server tests: one `vad.start` at each whole second of audio, `asr.flushed` on finalize,
  * the summary at the end. A script says how slow it is and when it fails.
  */
-import type { Engine } from '../../src/engine/engine.js';
-import { Sequencer } from '../../src/engine/sequencer.js';
+import type { Engine } from '../../src/engine/session/engine.js';
+import { Sequencer } from '../../src/engine/session/sequencer.js';
 import type { EventBody, WireEvent } from '../../src/protocol/events.js';
 import { CLOSE } from '../../src/protocol/reasons.js';
 import type { SessionOptions } from '../../src/protocol/session-start.js';

@@ -9,15 +9,15 @@ import {
   type AsrDecodeInput,
   type AsrDecodeOutput,
 } from '../../src/asr/asr-decode.js';
-import type { Engine } from '../../src/engine/engine.js';
-import { createRoomEngine, type RoomSetup } from '../../src/engine/room.js';
+import type { Engine } from '../../src/engine/session/engine.js';
+import { createRoomEngine, type RoomSetup } from '../../src/engine/room/room.js';
 import type { Inference, Kernel } from '../../src/inference/kernel.js';
 import type { LanguageIdentifier } from '../../src/lid/identifier.js';
 import { policyFor } from '../../src/operating-points/policies.js';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
-import { twoAtOnce } from '../../src/voices/two-at-once.js';
-import type { VoiceEmbedder } from '../../src/voices/embedder.js';
+import { twoAtOnce } from '../../src/voices/overlap-network.js';
+import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
 import { amplitudeVad, scriptedClassifier, scriptedScorer } from './scripted.js';
 
 const SEC = 16_000;

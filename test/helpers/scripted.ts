@@ -1,8 +1,8 @@
 /** Engines without models: voice activity is read off the amplitude, scores come from a script. */
 import { joinSamples } from '../../src/audio/index.js';
 import type { BargeinClassifier } from '../../src/bargein/classifier.js';
-import type { Engine } from '../../src/engine/engine.js';
-import { createStreamEngine, type StreamSetup } from '../../src/engine/stream.js';
+import type { Engine } from '../../src/engine/session/engine.js';
+import { createStreamEngine, type StreamSetup } from '../../src/engine/stream/stream.js';
 import type { EotScorer } from '../../src/eot/scorer.js';
 import type { Inference, Kernel } from '../../src/inference/kernel.js';
 import { policyFor } from '../../src/operating-points/policies.js';

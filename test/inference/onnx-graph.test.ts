@@ -11,7 +11,7 @@ import {
   neededFor,
   valueInfo,
   FLOAT,
-} from '../../src/inference/onnx-graph.js';
+} from '../../src/inference/onnx/onnx-graph.js';
 
 describe('onnx graphs', () => {
   it('keeps zeros, negative and 64-bit numbers, names and sizes', () => {

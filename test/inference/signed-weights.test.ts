@@ -11,9 +11,9 @@ import {
   makeNode,
   valueInfo,
   type Graph,
-} from '../../src/inference/onnx-graph.js';
+} from '../../src/inference/onnx/onnx-graph.js';
 import { kernelContext } from '../../src/inference/session.js';
-import { signedProductsAreExact, withSignedWeights } from '../../src/inference/signed-weights.js';
+import { signedProductsAreExact, withSignedWeights } from '../../src/inference/onnx/signed-weights.js';
 
 const DEPTH = 48;
 const COLUMNS = 40;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { together } from '../../src/lid/together.js';
+import { together } from '../../src/lid/combine-distributions.js';
 
 describe('two distributions together', () => {
   const [sure, even] = [new Float32Array([0.9, 0.1]), new Float32Array([0.5, 0.5])];

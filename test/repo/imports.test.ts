@@ -9,10 +9,11 @@ const src = fileURLToPath(new URL('../../src', import.meta.url));
 /** Layers from the bottom; folders of one layer never import each other, except where `within` says so. */
 const BASE = ['protocol', 'audio'];
 const MODELS = ['inference', 'dsp'];
+const NETWORKS = ['networks'];
 const CAPABILITIES = ['vad', 'eot', 'bargein', 'asr', 'voices', 'lid', 'operating-points'];
 const ENGINE = ['engine'];
 const DOORS = ['sinks', 'server', 'client', 'eval', 'tui'];
-const LAYERS = [BASE, MODELS, CAPABILITIES, ENGINE, DOORS, ['cli']];
+const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, ENGINE, DOORS, ['cli']];
 
 /** Pairs inside one layer that are allowed. */
 const SIDEWAYS = ['audio>protocol', 'eval>client', 'eval>sinks', 'tui>sinks'];

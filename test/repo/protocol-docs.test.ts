@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../src/engine/transcript-options.js';
+import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../src/engine/room/transcript-options.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { CLOSE } from '../../src/protocol/reasons.js';
 import { repoRoot } from '../helpers/cli-process.js';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openAudio, toFloat } from '../../src/audio/index.js';
 import { createInlineInference } from '../../src/inference/index.js';
-import { learnedEmbedder } from '../../src/voices/learned-embedder.js';
-import { VoiceOdds, type Gathered } from '../../src/voices/population.js';
+import { learnedEmbedder } from '../../src/voices/embedder/learned-embedder.js';
+import { VoiceOdds, type Gathered } from '../../src/voices/diarizer/population.js';
 
 const recordings = fileURLToPath(new URL('../../../shared/audio/librispeech-test-other', import.meta.url));
 const VOICES = ['1688', '1998', '2033', '2414', '2609', '3005'];

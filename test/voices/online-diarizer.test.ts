@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { COSINE_DIARIZER_OPTIONS, DEFAULT_DIARIZER_OPTIONS } from '../../src/voices/diarizer-options.js';
-import type { VoiceEmbedder } from '../../src/voices/embedder.js';
-import { OnlineDiarizer } from '../../src/voices/online-diarizer.js';
+import {
+  COSINE_DIARIZER_OPTIONS,
+  DEFAULT_DIARIZER_OPTIONS,
+} from '../../src/voices/diarizer/diarizer-options.js';
+import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
+import { OnlineDiarizer } from '../../src/voices/diarizer/online-diarizer.js';
 
 const SEC = 16_000;
 /** Prints that are one axis a voice: same voice +8, another -4. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VoiceOdds } from '../../src/voices/population.js';
-import { PrintClusters } from '../../src/voices/print-clusters.js';
+import { VoiceOdds } from '../../src/voices/diarizer/population.js';
+import { PrintClusters } from '../../src/voices/diarizer/embedding-clusters.js';
 
 const odds = new VoiceOdds(Array.from({ length: 6 }, () => 4));
 /** A print along one axis, a little off from one to the next. */

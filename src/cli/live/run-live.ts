@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { createWavWriter } from '../../audio/index.js';
-import { createEnginePool } from '../../engine/create-pool.js';
+import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';

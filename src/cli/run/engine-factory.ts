@@ -1,9 +1,9 @@
 /** Makes one engine per recording from the command line's choices. */
 import { createHash } from 'node:crypto';
-import type { Engine } from '../../engine/engine.js';
+import type { Engine } from '../../engine/session/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
-import { embedderNamed, identifierNamed, type RoomChoices } from '../../engine/room-setup.js';
-import type { TraceRecord } from '../../engine/endpoint.js';
+import { embedderNamed, identifierNamed, type RoomChoices } from '../../engine/room/room-setup.js';
+import type { TraceRecord } from '../../engine/session/session-port.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';

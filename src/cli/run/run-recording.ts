@@ -1,6 +1,6 @@
 /** One recording through one engine, as a stream of events. Control messages are applied at their sample positions. */
 import { sleep } from '../../client/sleep.js';
-import type { Engine } from '../../engine/engine.js';
+import type { Engine } from '../../engine/session/engine.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';

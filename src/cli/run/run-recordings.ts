@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
-import { createEnginePool } from '../../engine/create-pool.js';
+import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';

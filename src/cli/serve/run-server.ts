@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import pino, { type Logger } from 'pino';
-import { DEFAULT_SCORER } from '../../engine/scorers.js';
+import { DEFAULT_SCORER } from '../../engine/session/scorers.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
 import { createEngineSource } from '../../server/real-engines.js';

@@ -1,10 +1,10 @@
 /** Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it. */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createEnginePool } from '../../engine/create-pool.js';
+import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { createEngine } from '../../engine/create-engine.js';
-import type { Engine } from '../../engine/engine.js';
-import type { EngineChoices } from '../../engine/stream-setup.js';
+import type { Engine } from '../../engine/session/engine.js';
+import type { EngineChoices } from '../../engine/stream/stream-setup.js';
 import { turnScores } from '../../engine/turn-scores.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { wavBytes } from '../../../audio/index.js';
-import { createEnginePool } from '../../../engine/create-pool.js';
+import { createEnginePool } from '../../../engine/workers/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';

@@ -4,7 +4,7 @@
  */
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEnginePool } from '../../../engine/create-pool.js';
+import { createEnginePool } from '../../../engine/workers/create-pool.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';

@@ -1,0 +1,12 @@
+/** Puts the envelope on event bodies: `type`, `schema_version`, `seq` from 1 without gaps, then the event's fields. */
+import type { EventBody, WireEvent } from '../../protocol/events.js';
+import { SCHEMA_VERSION } from '../../protocol/names.js';
+
+export class Sequencer {
+  private next = 1;
+
+  envelope(body: EventBody): WireEvent {
+    const { type, ...fields } = body;
+    return { type, schema_version: SCHEMA_VERSION, seq: this.next++, ...fields } as WireEvent;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The engine of a session: audio and messages in, events out. Calls are taken one after the other, their events numbered;
+ * what happened, and when, is decided at the steps of the grid (grid-steps.ts).
+ */
+import { selectPoint, toEotObject } from '../../operating-points/select.js';
+import type { BodyOf, EventBody, SessionStarted, WireEvent } from '../../protocol/events.js';
+import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { firstLanguage } from '../../protocol/languages.js';
+import type { ControlMessage } from '../../protocol/messages.js';
+import { SCHEMA_VERSION } from '../../protocol/names.js';
+import { CLOSE, type CloseFrame } from '../../protocol/reasons.js';
+import type { AudioWindow } from './audio-window.js';
+import type { Endpoint, SessionSetup } from './session-port.js';
+import type { Engine } from './engine.js';
+import { GridSteps, type Tell } from './grid-steps.js';
+import { Sequencer } from './sequencer.js';
+
+/** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
+export const SLICE_SAMPLES = 8 * SAMPLE_RATE_HZ;
+
+export class SessionEngine implements Engine {
+  private readonly sequencer = new Sequencer();
+  private readonly steps: GridSteps;
+  private ended = false;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly setup: SessionSetup,
+    private readonly endpoint: Endpoint,
+    audio: AudioWindow,
+  ) {
+    this.steps = new GridSteps(setup, endpoint, audio, this.point().profile);
+  }
+
+  get closed(): CloseFrame | undefined {
+    if (this.ended) return CLOSE.normal;
+    return this.steps.idledOut ? CLOSE.idleTimeout : undefined;
+  }
+
+  start(): WireEvent[] {
+    const { session, scorer, bargeinClassifier, sessionId } = this.setup;
+    const started: SessionStarted = {
+      type: 'session.started',
+      schema_version: SCHEMA_VERSION,
+      session_id: sessionId,
+      ...this.endpoint.startedFields,
+      eot: toEotObject(this.point()),
+      ...(session.signals.has('bargein') && {
+        models: { bargein: bargeinClassifier.version, eot: scorer.version },
+      }),
+    };
+    return [started];
+  }
+
+  push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
+    return this.inOrder(async () => {
+      const events: WireEvent[] = [];
+      const tellBodies: Tell = (bodies) => {
+        const told = this.enveloped(bodies);
+        if (!tell) events.push(...told);
+        else if (told.length > 0) tell(told);
+      };
+      for (let at = 0; at < samples.length && !this.closed; at += SLICE_SAMPLES) {
+        await this.steps.take(samples.subarray(at, at + SLICE_SAMPLES), tellBodies);
+      }
+      return events;
+    });
+  }
+
+  control(message: ControlMessage): Promise<WireEvent[]> {
+    switch (message.type) {
+      case 'agent.speech':
+        return this.inOrder(async () => {
+          this.steps.agentSpeech(message);
+          return [];
+        });
+      case 'finalize':
+        return this.whileOpen(() => this.endpoint.finalize(this.steps.now));
+      case 'session.end':
+        return this.end();
+    }
+  }
+
+  notify(body: BodyOf<'warning'>): Promise<WireEvent[]> {
+    return this.whileOpen(async () => [body]);
+  }
+
+  end(): Promise<WireEvent[]> {
+    return this.whileOpen(async () => {
+      const { now } = this.steps;
+      const speech = this.steps.lastSpeech();
+      const words = await this.endpoint.lastWords(now);
+      this.ended = true;
+      const audioSec = roundMs(now.sample / SAMPLE_RATE_HZ);
+      return [...speech, ...words, { type: 'session.summary', audio_s: audioSec, turns: this.steps.turns }];
+    });
+  }
+
+  /** Calls take effect one after the other, in the order they were made. */
+  private inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private whileOpen(work: () => Promise<EventBody[]>): Promise<WireEvent[]> {
+    return this.inOrder(async () => {
+      if (this.closed) return [];
+      await this.steps.settled();
+      return this.enveloped(await work());
+    });
+  }
+
+  private enveloped(bodies: readonly EventBody[]): WireEvent[] {
+    return bodies.map((body) => this.sequencer.envelope(body));
+  }
+
+  private point() {
+    const { session, points } = this.setup;
+    return selectPoint(session.eot, session.endpoint, firstLanguage(session.language), points);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The turn state machine of service-v2 section 3, for the one speaker of a stream and for a room as a whole.
+ *
+ *   none -> speaking -> quiet -> ended -> none
+ *             ^           |        |
+ *             +-----------+--------+   speech again; within 2 s of `turn.end` it is `turn.resumed` and the same turn
+ *
+ * `turn.end` needs speech before it; a resumed turn gets a `turn.end` of its own. Pure: times and scores in, events out.
+ */
+import { decideEot, scoreMatters, type EotLimits } from '../../eot/policy.js';
+import type { BodyOf } from '../../protocol/events.js';
+import { roundMs, toMs } from '../../protocol/grid.js';
+import type { ProfileName } from '../../protocol/names.js';
+
+/** Speech within this long after `turn.end` cancels it, seconds (service-v2 section 8). */
+const RESUME_WINDOW_SEC = 2;
+
+export class TurnTracker {
+  private state: 'none' | 'speaking' | 'quiet' | 'ended' = 'none';
+  private speechStartSec = 0;
+  private speechEndSec = 0;
+  private turnEndSec = 0;
+  /** `turn.end` events sent, cancelled ones included. */
+  turns = 0;
+
+  constructor(
+    private readonly speaker: 'user' | 'room',
+    private readonly profile: ProfileName,
+    private readonly limits: EotLimits,
+  ) {}
+
+  get speaking(): boolean {
+    return this.state === 'speaking';
+  }
+
+  /** Quiet inside a turn: the engine must call `step` at each grid step. */
+  get awaitingEnd(): boolean {
+    return this.state === 'quiet';
+  }
+
+  /** True when a step this far into the silence needs to know p_eot. */
+  needsScore(silenceSec: number): boolean {
+    return this.awaitingEnd && scoreMatters(silenceSec, this.limits);
+  }
+
+  /** True when that score, or the time, would end the turn. */
+  wouldEnd(silenceSec: number, pEot: number): boolean {
+    return decideEot(pEot, silenceSec, this.limits) !== undefined;
+  }
+
+  /** True when speech beginning at `tSec` would start a new turn rather than continue one. */
+  startsNewTurn(tSec: number): boolean {
+    return this.state === 'none' || (this.state === 'ended' && !this.canResume(tSec));
+  }
+
+  speechStart(tSec: number): { vad: BodyOf<'vad.start'>; resumed?: BodyOf<'turn.resumed'> } {
+    const resumes = this.state === 'ended' && this.canResume(tSec);
+    const afterSec = tSec - this.turnEndSec;
+    this.state = 'speaking';
+    this.speechStartSec = tSec;
+    const vad = { type: 'vad.start', t: tSec, speaker: this.speaker } as const;
+    if (!resumes) return { vad };
+    return {
+      vad,
+      resumed: { type: 'turn.resumed', t: tSec, speaker: this.speaker, after_ms: toMs(afterSec) },
+    };
+  }
+
+  speechEnd(tSec: number): BodyOf<'vad.end'> {
+    this.state = 'quiet';
+    this.speechEndSec = tSec;
+    return { type: 'vad.end', t: tSec, speaker: this.speaker, duration: roundMs(tSec - this.speechStartSec) };
+  }
+
+  /** @param silenceSec silence since the last sound of speech. */
+  step(tSec: number, silenceSec: number, pEot: number): BodyOf<'turn.end'> | undefined {
+    if (this.state !== 'quiet') return undefined;
+    const by = decideEot(pEot, silenceSec, this.limits);
+    if (!by) return undefined;
+    this.state = 'ended';
+    this.turnEndSec = tSec;
+    this.turns += 1;
+    return {
+      type: 'turn.end',
+      t: tSec,
+      speaker: this.speaker,
+      p_eot: Math.round(pEot * 1e4) / 1e4,
+      latency_ms: toMs(tSec - this.speechEndSec),
+      by,
+      profile: this.profile,
+    };
+  }
+
+  private canResume(tSec: number): boolean {
+    return roundMs(tSec - this.turnEndSec) <= RESUME_WINDOW_SEC;
+  }
+}

@@ -1,0 +1,75 @@
+/** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
+import {
+  asrDecode,
+  decodeKernelFor,
+  MIN_WINDOW_SAMPLES,
+  type AsrDecodeOutput,
+} from '../../asr/asr-decode.js';
+import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import type { Heard } from '../../eot/scorer.js';
+import type { CallOptions, Inference } from '../../inference/kernel.js';
+import type { DecodingEvidence } from '../../lid/identifier.js';
+import type { Language } from '../../protocol/languages.js';
+import type { Listen } from './turn-transcript.js';
+
+/** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
+const NO_SPEECH = 0.97;
+/** Stands for log 0. */
+const NEVER = -20;
+
+export const NOTHING_HEARD: Heard = {
+  text: '',
+  punctuationLogProb: NEVER,
+  questionLogProb: NEVER,
+  commaLogProb: NEVER,
+  eosLogProb: NEVER,
+  lastWordLogProb: NEVER,
+  meanLogProb: NEVER,
+};
+
+/** @returns undefined when no recogniser for the language is loaded. */
+export function createListen(
+  language: Language,
+  inference: Inference,
+  call: CallOptions = {},
+): Listen | undefined {
+  if (!loadableAsrLanguages().includes(language)) return undefined;
+  return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
+    if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
+    const input = { audio, language, draftTokens, forbidEmpty: true };
+    const decoded = await inference.call(decodeKernelFor(language, careful), input, call);
+    const heard = toHeard(decoded);
+    return { heard: heard.text === '' ? heard : { ...heard, sound: audio }, tokens: decoded.tokens };
+  };
+}
+
+/** The numbers of a decoding that end-of-turn scoring reads. */
+function toHeard(decoded: AsrDecodeOutput): Heard {
+  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NOTHING_HEARD;
+  const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
+  return {
+    text: decoded.text,
+    punctuationLogProb: log(decoded.punctuation?.terminal),
+    questionLogProb: log(decoded.punctuation?.question),
+    commaLogProb: log(decoded.punctuation?.comma),
+    eosLogProb: log(decoded.punctuation?.eos),
+    lastWordLogProb: log(decoded.lastWordLogProb),
+    meanLogProb: log(mean(decoded.tokenLogProbs)),
+  };
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How well a language's recogniser does on a piece of speech: for telling languages apart. */
+export function decodingEvidence(inference: Inference, session: string) {
+  return async (audio: Float32Array, language: Language): Promise<DecodingEvidence> => {
+    const decoded = await inference.call(asrDecode, { audio, language, forbidEmpty: true }, { session });
+    return {
+      language,
+      words: decoded.words.length,
+      meanLogProb: Math.max(NEVER, mean(decoded.tokenLogProbs) ?? NEVER),
+    };
+  };
+}

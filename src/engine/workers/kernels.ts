@@ -1,0 +1,32 @@
+/** Every kernel the engines call: what a worker of the pool can run. */
+import { asrDecode, carefulAsrDecode } from '../../asr/asr-decode.js';
+import { bargeinClaim } from '../../bargein/learned-classifier.js';
+import { learnedEot } from '../../eot/learned-kernel.js';
+import { listenedTurn } from '../../eot/encoded-turn.js';
+import { fusionTable } from '../../eot/learned-scorer.js';
+import { smartTurn } from '../../eot/smart-turn-scorer.js';
+import { turnEnding } from '../../eot/turn-ending.js';
+import { turnSound } from '../../eot/turn-sound.js';
+import type { Kernel } from '../../inference/kernel.js';
+import { sileroVad } from '../../vad/silero.js';
+import { encoderLanguage } from '../../lid/encoder-language.js';
+import { learnedLanguage } from '../../lid/learned-language.js';
+import { learnedVoice } from '../../voices/embedder/learned-voice.js';
+import { twoAtOnce } from '../../voices/overlap-network.js';
+
+export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
+  sileroVad,
+  asrDecode,
+  carefulAsrDecode,
+  bargeinClaim,
+  fusionTable,
+  learnedEot,
+  listenedTurn,
+  smartTurn,
+  turnEnding,
+  turnSound,
+  learnedVoice,
+  twoAtOnce,
+  learnedLanguage,
+  encoderLanguage,
+];

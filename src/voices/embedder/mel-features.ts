@@ -1,0 +1,27 @@
+/** How a voice sounds on average: mean and spread of cepstra over the loud frames, and pitch. `[39]`, unscaled. */
+import { cepstrum, logMel, MEL_BANDS } from '../../dsp/mel.js';
+import { pitchTrack } from '../../dsp/pitch.js';
+
+const COEFFICIENTS = 19;
+const VOICE_FEATURES = 2 * COEFFICIENTS + 1;
+/** Frames this far below the loudest tenth do not count, in units of log energy (about 26 dB). */
+const QUIET = 6;
+
+export function voiceFeatures(audio: Float32Array): { features: Float64Array; loudFrames: number } {
+  const rows = logMel(audio).map((row) => cepstrum(row, COEFFICIENTS + 1));
+  // The first coefficient is the level times the square root of the number of bands.
+  const levels = rows.map((row) => row[0]! / Math.sqrt(MEL_BANDS)).sort((a, b) => b - a);
+  const loudest = levels[Math.floor(levels.length / 10)] ?? 0;
+  const loud = rows.filter((row) => row[0]! / Math.sqrt(MEL_BANDS) > loudest - QUIET);
+  const features = new Float64Array(VOICE_FEATURES);
+  for (let k = 0; k < COEFFICIENTS; k += 1) {
+    const values = loud.map((row) => row[k + 1]!);
+    const mean = values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
+    const variance = values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / Math.max(1, values.length);
+    features[k] = mean;
+    features[COEFFICIENTS + k] = Math.sqrt(variance);
+  }
+  const pitches = [...pitchTrack(audio).f0Hz].filter((hz) => hz > 0).sort((a, b) => a - b);
+  features[2 * COEFFICIENTS] = Math.log(pitches[pitches.length >> 1] ?? 150);
+  return { features, loudFrames: loud.length };
+}

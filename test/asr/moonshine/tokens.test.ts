@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import llama from 'llama-tokenizer-js';
+import {
+  isWordPart,
+  pieceOf,
+  punctuationOf,
+  punctuationTokens,
+  startsWord,
+  textOf,
+} from '../../../src/asr/moonshine/tokens.js';
+
+const idOf = (piece: string) => llama.vocabByString.get(piece)!;
+
+describe('tokens', () => {
+  it.each(['It was the best of times.', 'Señor, ¿qué tal?', '你好 — naïve Ωmega 🙂'])(
+    'round-trips %s',
+    (text) => {
+      expect(textOf(llama.encode(text, false))).toBe(text);
+    },
+  );
+
+  it('gives control tokens no text', () => {
+    expect(textOf([1, 2, 32_001, 40_000, idOf('▁yes')])).toBe('yes');
+  });
+
+  it('knows sentence ends, also joined with quotes and brackets', () => {
+    expect(
+      ['.', '."', ').', '?', '?"', '!', ',', '...', '--'].map((piece) => punctuationOf(idOf(piece))),
+    ).toEqual([
+      'period',
+      'period',
+      'period',
+      'question',
+      'question',
+      'exclamation',
+      'comma',
+      'ellipsis',
+      'dash',
+    ]);
+    expect(punctuationOf(idOf('-'))).toBeUndefined();
+    expect(punctuationOf(idOf('▁the'))).toBeUndefined();
+  });
+
+  it('lists only tokens without letters or digits', () => {
+    for (const { id } of punctuationTokens()) expect(isWordPart(id), pieceOf(id)).toBe(false);
+  });
+
+  it('knows where words begin', () => {
+    expect([idOf('▁the'), idOf('ing')].map(startsWord)).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,18 @@
+import llama from 'llama-tokenizer-js';
+import { expect, it } from 'vitest';
+import { agreement, forcedTokens, type HeardWord } from '../../src/asr/recognised-word.js';
+
+const tokensOf = (text: string) => llama.encode(text, false, true);
+const words = (...texts: string[]): HeardWord[] =>
+  texts.map((text, i) => ({ text, start: i, end: i + 1, logProb: 0, tokens: tokensOf(text) }));
+
+it('two hypotheses agree whatever their case and punctuation, up to the first other word', () => {
+  expect(agreement(words('Well', 'the', 'cat'), words('well,', 'The', 'cap', 'cat'))).toBe(2);
+  expect(agreement([], words('well'))).toBe(0);
+  expect(agreement(words('well', 'the'), words('Well.'))).toBe(1);
+});
+
+it('only the punctuation after the last committed word is left to later decodings', () => {
+  expect(forcedTokens(words('Well,', 'yes,'))).toEqual([...tokensOf('Well,'), ...tokensOf('yes')]);
+  expect(forcedTokens([])).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** Events go out when they are certain, not when everything behind them is worked out; the log is the same. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
+import type { Hearing, Listen } from '../../../src/engine/transcript/turn-transcript.js';
+import type { EotScorer } from '../../../src/eot/scorer.js';
+import type { WireEvent } from '../../../src/protocol/events.js';
+import { runEngine, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
+
+/** Hears how long the window is; each answer comes when `gate` lets it. */
+function gatedListen(gate: () => Promise<unknown>): Listen {
+  return async (audio): Promise<Hearing> => {
+    await gate();
+    return { heard: { ...NOTHING_HEARD, text: `${audio.length}` }, tokens: [] };
+  };
+}
+
+/** Ends turns by what was heard, so that a wrong order of hearing shows in the log. */
+const byWords: EotScorer = {
+  name: 'by-words',
+  version: '1',
+  judge: async ({ heard, turnSpeechSec }) => {
+    const sum = [...(heard?.text ?? '')].reduce((total, digit) => total + (Number(digit) || 0), 0);
+    return { pEot: () => ((sum + Math.round(turnSpeechSec * 10)) % 5) / 4.5, parts: {} };
+  },
+};
+
+describe('events that are certain', () => {
+  it('are told while the words before the pause are still being decoded, and none is returned', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const engine = scriptedEngine({}, { listen: () => gatedListen(() => gate) });
+    const told: WireEvent[] = [];
+    const pushed = engine.push(speechPattern(-0.5, 1, -0.6), (events) => told.push(...events));
+    await sleep(20);
+    expect(types(told)).toEqual(['vad.start', 'vad.end']);
+    open();
+    expect(await pushed).toEqual([]);
+    expect(types(told)).toEqual(['vad.start', 'vad.end', 'turn.end']);
+  });
+
+  it('do not wait for words at all while silence is too short for a score to matter', async () => {
+    const never = new Promise<void>(() => {});
+    const engine = scriptedEngine(
+      { eot: { profile: 'cutoff_2pct' } },
+      { listen: () => gatedListen(() => never) },
+    );
+    expect(types(await engine.push(speechPattern(-0.5, 1, -0.4)))).toEqual(['vad.start', 'vad.end']);
+  });
+
+  it('property: the log is that of an engine that waits for everything, however slow words are', async () => {
+    const part = fc.double({ min: 0.1, max: 2.5, noNaN: true });
+    const pattern = fc.array(fc.tuple(part, part), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(pattern, fc.array(fc.nat(4), { minLength: 1 }), async (runs, delays) => {
+        const samples = speechPattern(...runs.flatMap(([speech, silence]) => [speech, -silence]));
+        const at = (gate: () => Promise<unknown>, onTrace?: () => void) =>
+          scriptedEngine({}, { scorer: byWords, listen: () => gatedListen(gate), onTrace });
+        // With a trace every step waits for its score.
+        const waiting = await runEngine(
+          at(
+            async () => {},
+            () => {},
+          ),
+          samples,
+        );
+        let i = 0;
+        const slow = at(() => sleep(delays[i++ % delays.length]));
+        const told = slow.start();
+        for (let from = 0; from < samples.length; from += 1280)
+          await slow.push(samples.subarray(from, from + 1280), (events) => told.push(...events));
+        told.push(...(await slow.end()));
+        expect(told).toEqual(waiting);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a failed decoding fails the call that needs it, and nothing else', async () => {
+    const engine = scriptedEngine(
+      {},
+      { listen: () => gatedListen(() => Promise.reject(new Error('decoder died'))) },
+    );
+    const told: WireEvent[] = [];
+    await engine.push(speechPattern(-0.5, 1, -0.15), (events) => told.push(...events));
+    expect(types(told)).toEqual(['vad.start', 'vad.end']);
+    await expect(engine.push(speechPattern(-1))).rejects.toThrow('decoder died');
+  });
+});
