@@ -7,10 +7,10 @@ export { streamSetup, type EngineChoices } from './engine/stream/stream-setup.js
 export { createEnginePool } from './engine/workers/create-pool.js';
 export { createInlineInference } from './inference/inline.js';
 export type { Inference } from './inference/kernel.js';
-export type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './eot/scorer.js';
+export type { EotJudgement, EotPause, EotScorer, TurnHypothesis, Recheck } from './eot/scorer.js';
 export type { BargeinClassifier, BargeinOnset } from './bargein/classifier.js';
 export { createRoomEngine, type RoomSetup } from './engine/room/room.js';
 export { roomSetup, type RoomChoices } from './engine/room/room-setup.js';
-export type { VoiceEmbedder, VoicePrint } from './voices/embedder/embedder.js';
+export type { VoiceEmbedder, VoiceEmbedding } from './voices/embedder/embedder.js';
 export type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from './lid/identifier.js';
 export { createEngine } from './engine/create-engine.js';

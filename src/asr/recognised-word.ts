@@ -4,7 +4,7 @@
  */
 import { isWordPart } from './moonshine/tokens.js';
 
-export interface HeardWord {
+export interface RecognisedWord {
   readonly text: string;
   /** Absolute samples. */
   readonly start: number;
@@ -14,7 +14,7 @@ export interface HeardWord {
 }
 
 /** Number of words, from the first, on which two hypotheses agree. */
-export function agreement(before: readonly HeardWord[], after: readonly HeardWord[]): number {
+export function agreement(before: readonly RecognisedWord[], after: readonly RecognisedWord[]): number {
   const differs = after.findIndex((word, i) => plain(word.text) !== plain(before[i]?.text ?? ''));
   return differs < 0 ? after.length : differs;
 }
@@ -28,7 +28,7 @@ export function plain(text: string): string {
  * Tokens of committed words as later decodings must begin. A comma heard because the sound ended there is not forced:
  * the sentence would have to go on as if there were one.
  */
-export function forcedTokens(words: readonly HeardWord[]): number[] {
+export function forcedTokens(words: readonly RecognisedWord[]): number[] {
   const last = words.at(-1);
   return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last.tokens) : [])];
 }

@@ -8,7 +8,7 @@
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
-import { agreement, forcedTokens, plain, spokenTokens, type HeardWord } from './recognised-word.js';
+import { agreement, forcedTokens, plain, spokenTokens, type RecognisedWord } from './recognised-word.js';
 import { loopCut } from './moonshine/loop-guard.js';
 import { isWordPart, textOf } from './moonshine/tokens.js';
 import { cutAfter } from './window-cut.js';
@@ -47,7 +47,7 @@ const LEAD_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** Speech in the window from which the model must answer with words, seconds. */
 const MUST_SPEAK_SEC = 0.4;
 
-interface PendingWord extends HeardWord {
+interface PendingWord extends RecognisedWord {
   /** Sample position at which this word was first in the hypothesis, at this place. */
   readonly since: number;
 }
@@ -66,7 +66,7 @@ export class StreamingRecogniser {
   pending: readonly PendingWord[] = [];
   private last: AsrDecodeOutput | undefined;
   private windowStart: number | undefined;
-  private committed: HeardWord[] = [];
+  private committed: RecognisedWord[] = [];
 
   constructor(
     private readonly audio: SpokenAudio,
@@ -83,7 +83,7 @@ export class StreamingRecogniser {
   }
 
   /** Decodes up to absolute `sample`. @returns the words that became final by it. */
-  async hear(sample: number): Promise<HeardWord[]> {
+  async hear(sample: number): Promise<RecognisedWord[]> {
     const heard = await this.hypothesis(sample);
     if (!heard) return [];
     const agreed = agreement(this.pending, heard);
@@ -112,7 +112,7 @@ export class StreamingRecogniser {
   }
 
   /** Decodes up to `sample`, commits every word and keeps the window open (`finalize`, a pause). */
-  async flush(sample: number): Promise<HeardWord[]> {
+  async flush(sample: number): Promise<RecognisedWord[]> {
     const heard = (await this.hypothesis(sample)) ?? this.pending;
     return this.commit(heard.slice(0, this.beforeLoop(heard)), Infinity);
   }
@@ -128,7 +128,7 @@ export class StreamingRecogniser {
    * Begins anew at absolute `sample`, to decode what follows in another language: pending words before it are committed
    * as they stand, those after it are forgotten.
    */
-  restart(sample: number): HeardWord[] {
+  restart(sample: number): RecognisedWord[] {
     const kept = this.pending.filter((word) => word.start + word.end < 2 * sample);
     this.close();
     this.windowStart = sample;
@@ -141,13 +141,13 @@ export class StreamingRecogniser {
   }
 
   /** How many of the words the hypothesis before had at their place. */
-  private heardBefore(words: readonly HeardWord[]): number {
-    const isSame = (a: HeardWord, b: HeardWord): boolean =>
+  private heardBefore(words: readonly RecognisedWord[]): number {
+    const isSame = (a: RecognisedWord, b: RecognisedWord): boolean =>
       plain(a.text) === plain(b.text) && Math.abs(a.start - b.start) <= SAME_PLACE_SEC * SAMPLE_RATE_HZ;
     return words.filter((word) => this.pending.some((before) => isSame(word, before))).length;
   }
 
-  private commit(words: readonly PendingWord[], count: number): HeardWord[] {
+  private commit(words: readonly PendingWord[], count: number): RecognisedWord[] {
     const now = words.slice(0, count);
     this.pending = words.slice(now.length);
     this.committed.push(...now);
@@ -177,7 +177,7 @@ export class StreamingRecogniser {
    * How many of the words precede a circle that they and the committed words go round in; undefined where they do not. A
    * forced beginning can keep a decoding in its circle for as long as the sound is in a language the model does not know.
    */
-  private beforeLoop(words: readonly HeardWord[]): number | undefined {
+  private beforeLoop(words: readonly RecognisedWord[]): number | undefined {
     const all = [...this.committed, ...words].map(({ text }) => plain(text));
     const cut = loopCut(all.map((text) => all.indexOf(text)));
     return cut === undefined ? undefined : Math.max(0, cut - this.committed.length);

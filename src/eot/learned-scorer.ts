@@ -9,9 +9,9 @@ import type { Language } from '../protocol/languages.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { lastAgentMessage, round, sigmoid } from './judgement.js';
 import { learnedEot, type LearnedInput } from './learned-kernel.js';
-import { LISTENED_SAMPLES, LISTENED_TAIL_SEC, listenedTurn } from './encoded-turn.js';
+import { ENCODED_TURN_SAMPLES, ENCODED_TURN_TAIL_SEC, encodedTurn } from './encoded-turn.js';
 import { phrasesOf } from './phrases.js';
-import type { EotJudgement, EotPause, EotScorer, Heard, SecondLook } from './scorer.js';
+import type { EotJudgement, EotPause, EotScorer, TurnHypothesis, Recheck } from './scorer.js';
 import { wordsOf } from './text-words.js';
 import { endingAt, turnAudioTo } from './turn-audio.js';
 import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
@@ -55,7 +55,7 @@ function judgement({ logit, parts }: Judged, fusion: Fusion): EotJudgement {
 }
 
 /** The mean of both looks, within reach of the first. */
-function secondLook(first: Judged, fusion: Fusion, inference: Inference): SecondLook {
+function secondLook(first: Judged, fusion: Fusion, inference: Inference): Recheck {
   const { most } = fusion.second;
   const highest = judgement({ ...first, logit: first.logit + most }, fusion);
   return {
@@ -72,13 +72,13 @@ function secondLook(first: Judged, fusion: Fusion, inference: Inference): Second
 }
 
 /** What was heard, where the heads can read it. */
-function wordsToRead({ heard, language }: EotPause): Heard | undefined {
+function wordsToRead({ heard, language }: EotPause): TurnHypothesis | undefined {
   return language === TRAINED_LANGUAGE && heard && heard.text !== '' ? heard : undefined;
 }
 
 async function judgeWords(
   pause: EotPause,
-  heard: Heard,
+  heard: TurnHypothesis,
   look: LearnedInput['look'],
   inference: Inference,
 ): Promise<Judged> {
@@ -113,8 +113,8 @@ export function listenedTo(
   silenceSec: number,
   inference: Inference,
 ): Promise<Float32Array> {
-  const tailSec = look === 'first' ? LISTENED_TAIL_SEC : SECOND_LOOK_SEC;
-  return inference.call(listenedTurn, endingAt(tailSec, sound, silenceSec).slice(-LISTENED_SAMPLES));
+  const tailSec = look === 'first' ? ENCODED_TURN_TAIL_SEC : SECOND_LOOK_SEC;
+  return inference.call(encodedTurn, endingAt(tailSec, sound, silenceSec).slice(-ENCODED_TURN_SAMPLES));
 }
 
 /** Nobody listens for words: in languages other than the heads' own the end is judged by its phones, where they were taught, or by its sound. */
@@ -130,7 +130,7 @@ async function judgeSound(pause: EotPause, fusion: Fusion, inference: Inference)
 }
 
 /** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
-function judgeUnknownWords(heard: Heard, fusion: Fusion): Judged {
+function judgeUnknownWords(heard: TurnHypothesis, fusion: Fusion): Judged {
   return {
     logit: fuse(fusion.marks, numbersOf(heard)),
     parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },
@@ -138,7 +138,7 @@ function judgeUnknownWords(heard: Heard, fusion: Fusion): Judged {
 }
 
 /** The numbers the fusion knows by name that any recogniser gives, whatever its language. */
-function numbersOf(heard: Heard): Record<string, number> {
+function numbersOf(heard: TurnHypothesis): Record<string, number> {
   return {
     terminal: heard.punctuationLogProb,
     question: heard.questionLogProb,

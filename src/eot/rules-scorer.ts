@@ -5,7 +5,7 @@
 import { completenessOf } from './completeness.js';
 import { logOdds, round, sigmoid } from './judgement.js';
 import { prosodyOf, type Prosody } from './prosody.js';
-import type { EotJudgement, EotPause, EotScorer, Heard } from './scorer.js';
+import type { EotJudgement, EotPause, EotScorer, TurnHypothesis } from './scorer.js';
 
 /** Log-odds weights, set by hand on the development recordings; `calibrate` fits the policies on top. */
 const WEIGHT = {
@@ -48,7 +48,7 @@ function textLogit({ heard, messages }: EotPause): { logit: number; rules: reado
 }
 
 /** Log-odds of sentence-final punctuation right after the last word: the best single number there is. */
-function punctuationLogit(heard: Heard): number {
+function punctuationLogit(heard: TurnHypothesis): number {
   const p = Math.min(0.99, Math.max(0.01, Math.exp(heard.punctuationLogProb)));
   const comma = Math.exp(heard.commaLogProb);
   return WEIGHT.softPunctuation * logOdds(p) + WEIGHT.comma * comma;

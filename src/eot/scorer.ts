@@ -8,7 +8,7 @@ import type { ConversationMessage } from '../protocol/messages.js';
 import type { Language } from '../protocol/languages.js';
 
 /** What the recogniser heard in the turn so far, with the numbers a scorer can use. Log-probabilities are natural. */
-export interface Heard {
+export interface TurnHypothesis {
   /** Transcript of the turn so far, '' when nothing was understood. */
   readonly text: string;
   /** log p(`.` `?` `!`, alone or at the head of a token) right after the last word. */
@@ -33,14 +33,14 @@ export interface EotPause {
   /** Speech in the turn so far, seconds. */
   readonly turnSpeechSec: number;
   /** Undefined when no recogniser is loaded for the language, or transcripts are off. */
-  readonly heard: Heard | undefined;
+  readonly heard: TurnHypothesis | undefined;
   /** The conversation before this turn, newest last. */
   readonly messages: readonly ConversationMessage[];
   readonly language: Language;
 }
 
 /** What hearing a pause again may change. */
-export interface SecondLook {
+export interface Recheck {
   /** `pEot` can't come to more than this by it: where that ends no turn, nobody need look. */
   pEotAtMost(silenceSec: number): number;
   judge(pause: EotPause): Promise<EotJudgement>;
@@ -52,7 +52,7 @@ export interface EotJudgement {
   /** The numbers behind it, for `--trace`. */
   readonly parts: Readonly<Record<string, number | string>>;
   /** Undefined where hearing the pause again would tell nothing more. */
-  readonly again?: SecondLook;
+  readonly again?: Recheck;
 }
 
 export interface EotScorer {

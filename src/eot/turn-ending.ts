@@ -5,7 +5,7 @@
  * models/eot-phones, models/eot-endings-ko. Called once a pause by learned-scorer.ts.
  */
 import { Tensor } from 'onnxruntime-node';
-import { listenerFrames, LISTENER_SAYS } from '../networks/shared-encoders.js';
+import { languageEncoderFrames, LANGUAGE_ENCODER_OUTPUT } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
 import { lastFramesOf } from './last-frames.js';
@@ -39,13 +39,13 @@ export const turnEnding = defineKernel<{ audio: Float32Array; language: TaughtLa
   'turn-ending',
   async (context) => {
     const session = async (model: string) => context.createSession(await context.modelBytes(model));
-    const listener = await listenerFrames(context);
+    const listener = await languageEncoderFrames(context);
     const recogniser = await session('eot-phones');
     const endings = { ko: await session(ENDINGS.ko) };
     return async ({ audio, language }) => {
       const samples = lastFramesOf(audio, HEARD_SAMPLES);
       const heard = await listener.run({ samples: new Tensor('float32', samples, [1, samples.length]) });
-      const said = await recogniser.run({ frames: heard[LISTENER_SAYS]! });
+      const said = await recogniser.run({ frames: heard[LANGUAGE_ENCODER_OUTPUT]! });
       const codes = phonesOf(said.logits!.data as Float32Array).slice(-LAST_PHONES);
       if (codes.length === 0) return { phones: '', logit: undefined };
       const phones = new Tensor('int64', rightAligned(codes), [1, LAST_PHONES]);

@@ -2,7 +2,11 @@
  * Two distributions over the same languages as one: their product, flattened by `temperature`, because both hear the same
  * sound and their product alone would be too sure. `[15]` and `[15]` to `[15]`, sum 1.
  */
-export function together(first: Float32Array, second: Float32Array, temperature: number): Float32Array {
+export function combineDistributions(
+  first: Float32Array,
+  second: Float32Array,
+  temperature: number,
+): Float32Array {
   const weights = first.map((p, i) => (p * second[i]!) ** (1 / temperature));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);

@@ -7,7 +7,7 @@ import { Tensor } from 'onnxruntime-node';
 import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 import { withFastProducts } from '../inference/onnx/signed-weights.js';
-import { together } from './combine-distributions.js';
+import { combineDistributions } from './combine-distributions.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
 const FOURTH = moonshineLayer(3);
@@ -31,7 +31,7 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.lea
     const heard = await encoder.run({ input_values: sound });
     const byHead = await head.run({ frames: heard[FOURTH]! });
     const byListener = await listener.run({ samples: sound });
-    return together(
+    return combineDistributions(
       byHead.probabilities!.data as Float32Array,
       byListener.probabilities!.data as Float32Array,
       TEMPERATURE,

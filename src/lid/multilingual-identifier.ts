@@ -7,7 +7,7 @@ import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
 import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';
-import { together } from './combine-distributions.js';
+import { combineDistributions } from './combine-distributions.js';
 
 /** Flattens the product of both. Found on sources that the heads were not fitted on. */
 const TEMPERATURE = 1.55;
@@ -18,6 +18,6 @@ export const multilingualIdentifier: LanguageIdentifier = {
       inference.call(learnedLanguage, question.audio),
       inference.call(encoderLanguage, question.audio),
     ]);
-    return withEvidence(together(first, second, TEMPERATURE), question);
+    return withEvidence(combineDistributions(first, second, TEMPERATURE), question);
   },
 };

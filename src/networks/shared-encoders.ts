@@ -23,8 +23,8 @@ export const MOONSHINE_TINY_WIDTH = 288;
 export const moonshineLayer = (n: number): string => `/layers.${n}/Add_1_output_0`;
 
 /** What the last block of our language listener says, `[1, frames, 384]`: a frame of 20 ms each. */
-export const LISTENER_SAYS = '/listener/blocks.2/Add_4_output_0';
-export const LISTENER_WIDTH = 384;
+export const LANGUAGE_ENCODER_OUTPUT = '/listener/blocks.2/Add_4_output_0';
+export const LANGUAGE_ENCODER_WIDTH = 384;
 
 /** The graph without what lies behind the activations `taps`, float32 of size `dims` each. */
 export function graphUpTo(graph: Graph, taps: readonly string[], dims: readonly (number | string)[]): Graph {
@@ -38,8 +38,8 @@ export function moonshineUpTo(taps: readonly string[], context: KernelContext): 
 }
 
 /** The language listener without its head: `samples [1, n]`, n from 640 to 48 000, to `LISTENER_SAYS`. */
-export function listenerFrames(context: KernelContext): Promise<InferenceSession> {
-  return modelUpTo('lid-listener', [LISTENER_SAYS], LISTENER_WIDTH, context);
+export function languageEncoderFrames(context: KernelContext): Promise<InferenceSession> {
+  return modelUpTo('lid-listener', [LANGUAGE_ENCODER_OUTPUT], LANGUAGE_ENCODER_WIDTH, context);
 }
 
 async function modelUpTo(

@@ -11,13 +11,13 @@ import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { learnedEot } from '../eot/learned-kernel.js';
-import { listenedTurn } from '../eot/encoded-turn.js';
+import { encodedTurn } from '../eot/encoded-turn.js';
 import { fusionTable } from '../eot/learned-scorer.js';
 import { turnEnding } from '../eot/turn-ending.js';
 import { turnSound } from '../eot/turn-sound.js';
 import { sileroVad } from '../vad/silero.js';
 import { learnedVoice } from '../voices/embedder/learned-voice.js';
-import { twoAtOnce } from '../voices/overlap-network.js';
+import { overlapNetwork } from '../voices/overlap-network.js';
 import { scoreTurn } from './score-turn.js';
 
 /** Without these no session can run. */
@@ -28,12 +28,12 @@ const EXPRESS = [
   sileroVad,
   fusionTable,
   learnedEot,
-  listenedTurn,
+  encodedTurn,
   turnEnding,
   turnSound,
   bargeinClaim,
   learnedVoice,
-  twoAtOnce,
+  overlapNetwork,
 ].map((kernel) => kernel.name);
 
 /** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */

@@ -11,12 +11,15 @@ const FIRST_LAYER = moonshineLayer(0);
 export const OVERLAP_FRAME_SAMPLES = 384;
 
 /** Input: 16 kHz sound, -1..1, 0.1 s or more. Output `[frames]` probability that two or more voices speak. */
-export const twoAtOnce = defineKernel<Float32Array, Float32Array>('voices.two-at-once', async (context) => {
-  const encoder = await moonshineUpTo([FIRST_LAYER], context);
-  const session = await context.createSession(await context.modelBytes('voice-overlap'));
-  return async (sound) => {
-    const encoded = await encoder.run({ input_values: new Tensor('float32', sound, [1, sound.length]) });
-    const { probability } = await session.run({ frames: encoded[FIRST_LAYER]! });
-    return Float32Array.from(probability!.data as Float32Array);
-  };
-});
+export const overlapNetwork = defineKernel<Float32Array, Float32Array>(
+  'voices.two-at-once',
+  async (context) => {
+    const encoder = await moonshineUpTo([FIRST_LAYER], context);
+    const session = await context.createSession(await context.modelBytes('voice-overlap'));
+    return async (sound) => {
+      const encoded = await encoder.run({ input_values: new Tensor('float32', sound, [1, sound.length]) });
+      const { probability } = await session.run({ frames: encoded[FIRST_LAYER]! });
+      return Float32Array.from(probability!.data as Float32Array);
+    };
+  },
+);

@@ -1,9 +1,9 @@
 import llama from 'llama-tokenizer-js';
 import { expect, it } from 'vitest';
-import { agreement, forcedTokens, type HeardWord } from '../../src/asr/recognised-word.js';
+import { agreement, forcedTokens, type RecognisedWord } from '../../src/asr/recognised-word.js';
 
 const tokensOf = (text: string) => llama.encode(text, false, true);
-const words = (...texts: string[]): HeardWord[] =>
+const words = (...texts: string[]): RecognisedWord[] =>
   texts.map((text, i) => ({ text, start: i, end: i + 1, logProb: 0, tokens: tokensOf(text) }));
 
 it('two hypotheses agree whatever their case and punctuation, up to the first other word', () => {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BargeinOnset } from '../../src/bargein/classifier.js';
 import { learnedClassifier } from '../../src/bargein/learned-classifier.js';
 import { decideBargein, DEFAULT_BARGEIN_OPTIONS } from '../../src/bargein/policy.js';
-import { createListen } from '../../src/engine/transcript/transcribe-window.js';
+import { createTranscriber } from '../../src/engine/transcript/transcribe-window.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { repo, samplesOf } from '../helpers/recordings.js';
 
@@ -39,7 +39,7 @@ function onsetAt(audio: Float32Array, start: number, end: number, sinceOnsetSec:
   };
 }
 
-const listen = createListen('en', inference)!;
+const listen = createTranscriber('en', inference)!;
 
 async function decide(audio: Float32Array, start: number, end: number) {
   for (let step = 2; ; step += 1) {

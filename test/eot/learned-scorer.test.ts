@@ -1,12 +1,12 @@
 // The shipped end-of-turn models on a shipped recording, with the real recogniser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListen } from '../../src/engine/transcript/transcribe-window.js';
+import { createTranscriber } from '../../src/engine/transcript/transcribe-window.js';
 import { fuse } from '../../src/eot/fusion.js';
 import { logOdds } from '../../src/eot/judgement.js';
 import { learnedEot } from '../../src/eot/learned-kernel.js';
 import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
 import { phrasesOf } from '../../src/eot/phrases.js';
-import type { EotPause, Heard } from '../../src/eot/scorer.js';
+import type { EotPause, TurnHypothesis } from '../../src/eot/scorer.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { bookingCall, samplesOf } from '../helpers/recordings.js';
 
@@ -14,12 +14,12 @@ const inference = createInlineInference();
 afterAll(() => inference.close());
 
 let audio: Float32Array;
-let heard: Heard;
+let heard: TurnHypothesis;
 
 beforeAll(async () => {
   const samples = await samplesOf(bookingCall, 4);
   audio = Float32Array.from(samples, (sample) => sample / 32_768);
-  ({ heard } = await createListen('en', inference)!(audio));
+  ({ heard } = await createTranscriber('en', inference)!(audio));
 });
 
 const pause = (changes: Partial<EotPause> = {}): EotPause => ({
@@ -36,7 +36,7 @@ const p = async (changes: Partial<EotPause>, silenceSec = 0.2) =>
 const partsOf = async (changes: Partial<EotPause>) =>
   (await learnedScorer.judge(pause(changes), inference)).parts;
 const asked = (content: string) => [{ role: 'assistant', content }];
-const said = (text: string): Heard => ({ ...heard, text });
+const said = (text: string): TurnHypothesis => ({ ...heard, text });
 
 describe('the learned scorer', () => {
   it('hears words and gives a probability that grows with the silence', async () => {

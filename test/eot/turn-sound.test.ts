@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
-import type { EotPause, Heard } from '../../src/eot/scorer.js';
+import type { EotPause, TurnHypothesis } from '../../src/eot/scorer.js';
 import { turnAudio, turnAudioTo } from '../../src/eot/turn-audio.js';
 import { turnSound } from '../../src/eot/turn-sound.js';
 import { createInlineInference } from '../../src/inference/index.js';
@@ -63,7 +63,7 @@ describe('the learned scorer where nobody listens for words', () => {
   });
 
   it('leaves words that were heard to their own numbers', async () => {
-    const heard: Heard = {
+    const heard: TurnHypothesis = {
       text: 'hola',
       punctuationLogProb: -1,
       questionLogProb: -5,

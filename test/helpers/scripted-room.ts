@@ -16,7 +16,7 @@ import type { LanguageIdentifier } from '../../src/lid/identifier.js';
 import { policyFor } from '../../src/operating-points/policies.js';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
-import { twoAtOnce } from '../../src/voices/overlap-network.js';
+import { overlapNetwork } from '../../src/voices/overlap-network.js';
 import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
 import { amplitudeVad, scriptedClassifier, scriptedScorer } from './scripted.js';
 
@@ -90,7 +90,7 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
 export const codedInference: Inference = {
   ...amplitudeVad,
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
-    if (kernel.name === twoAtOnce.name) return new Float32Array(1) as unknown as O;
+    if (kernel.name === overlapNetwork.name) return new Float32Array(1) as unknown as O;
     if (![asrDecode.name, carefulAsrDecode.name].includes(kernel.name))
       return amplitudeVad.call(kernel, input);
     return decode(input as unknown as AsrDecodeInput) as unknown as O;

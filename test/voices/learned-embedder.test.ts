@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openAudio, toFloat } from '../../src/audio/index.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { learnedEmbedder } from '../../src/voices/embedder/learned-embedder.js';
-import { VoiceOdds, type Gathered } from '../../src/voices/diarizer/population.js';
+import { VoiceOdds, type EmbeddingStatistics } from '../../src/voices/diarizer/population.js';
 
 const recordings = fileURLToPath(new URL('../../../shared/audio/librispeech-test-other', import.meta.url));
 const VOICES = ['1688', '1998', '2033', '2414', '2609', '3005'];
@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(recordings))('learned voice prints of six unseen rea
   it('tell voices apart on 3 s', async () => {
     const { population } = learnedEmbedder;
     const odds = new VoiceOdds(population!.spread);
-    const prints: { voice: string; vector: Float32Array; lot: Gathered }[] = [];
+    const prints: { voice: string; vector: Float32Array; lot: EmbeddingStatistics }[] = [];
     for (const voice of VOICES) {
       for (const utterance of [0, 3, 6, 9]) {
         const { vector, point } = await learnedEmbedder.embed(await speech(voice, utterance, 3), inference);

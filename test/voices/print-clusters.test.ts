@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VoiceOdds } from '../../src/voices/diarizer/population.js';
-import { PrintClusters } from '../../src/voices/diarizer/embedding-clusters.js';
+import { EmbeddingClusters } from '../../src/voices/diarizer/embedding-clusters.js';
 
 const odds = new VoiceOdds(Array.from({ length: 6 }, () => 4));
 /** A print along one axis, a little off from one to the next. */
@@ -13,19 +13,19 @@ const lot = (voice: number, number: number, weight = 0.33) => ({
 });
 
 /** Turns of four windows each, by the voices in this order. */
-function heard(voices: readonly number[]): PrintClusters {
-  const clusters = new PrintClusters(odds);
+function heard(voices: readonly number[]): EmbeddingClusters {
+  const clusters = new EmbeddingClusters(odds);
   voices.forEach((voice, turn) => {
     for (let window = 0; window < 4; window += 1) clusters.add(lot(voice, 4 * turn + window), turn, voice);
   });
   return clusters;
 }
-const voicesOf = (clusters: PrintClusters) =>
+const voicesOf = (clusters: EmbeddingClusters) =>
   clusters.groups(0).map(({ leaves }) => [...new Set(leaves.map(({ voice }) => voice))]);
 
 describe('print clusters', () => {
   it('are the voices, whoever the prints were given to', () => {
-    const clusters = new PrintClusters(odds);
+    const clusters = new EmbeddingClusters(odds);
     [0, 1, 0, 2, 1, 2].forEach((voice, turn) => {
       for (let window = 0; window < 4; window += 1) clusters.add(lot(voice, turn + window), turn, undefined);
     });

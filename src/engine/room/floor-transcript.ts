@@ -4,9 +4,9 @@
  */
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from '../session/audio-window.js';
-import type { PauseWords } from '../session/session-port.js';
+import type { PauseReading } from '../session/session-port.js';
 import { changeLogOdds, mostHeard, type VoiceSeconds } from './floor.js';
-import { TurnHearing, type Listen } from '../transcript/turn-transcript.js';
+import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transcript.js';
 
 /** Speech from one pause that counted to the next. */
 interface Stretch {
@@ -18,18 +18,18 @@ interface Stretch {
   text: string;
 }
 
-export interface RoomHearingDeps {
+export interface FloorTranscriptDeps {
   readonly audio: AudioWindow;
   /** The recogniser for a language, undefined where none is loaded. */
-  readonly listen: (language: Language) => Listen | undefined;
+  readonly listen: (language: Language) => TranscribeWindow | undefined;
   /** Who speaks in `[from, to)`, as far as voices are told apart. */
   readonly voicesIn: (from: number, to: number) => VoiceSeconds;
   /** The language of a voice, or of nobody known. */
   readonly languageOf: (voice: number | undefined) => Language;
 }
 
-export class RoomHearing {
-  private readonly hearing: TurnHearing;
+export class FloorTranscript {
+  private readonly hearing: TurnTranscript;
   /** Of this turn and the one before it, oldest first. */
   private stretches: Stretch[] = [];
   /** Index of the first stretch of this turn. */
@@ -38,8 +38,8 @@ export class RoomHearing {
   /** A pause has counted since speech last began. */
   private paused = true;
 
-  constructor(private readonly deps: RoomHearingDeps) {
-    this.hearing = new TurnHearing(deps.audio);
+  constructor(private readonly deps: FloorTranscriptDeps) {
+    this.hearing = new TurnTranscript(deps.audio);
   }
 
   /** Speech begins (again) at absolute `sample`, in a new turn or the same one. */
@@ -56,7 +56,7 @@ export class RoomHearing {
   }
 
   /** A pause at absolute `sample`, after speech up to `speechEnd`. */
-  pause(sample: number, speechEnd: number): PauseWords {
+  pause(sample: number, speechEnd: number): PauseReading {
     const stretch = this.stretches.at(-1)!;
     const { first, voice } = this.lastVoice(speechEnd);
     const before = first >= this.turnFirst && first > 0 ? this.stretches[first - 1]!.text : '';

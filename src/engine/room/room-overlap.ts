@@ -5,7 +5,7 @@
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { BLOCK_SAMPLES } from '../../voices/diarizer/blocks.js';
-import { OVERLAP_FRAME_SAMPLES, twoAtOnce } from '../../voices/overlap-network.js';
+import { OVERLAP_FRAME_SAMPLES, overlapNetwork } from '../../voices/overlap-network.js';
 import type { AudioWindow } from '../session/audio-window.js';
 
 /**
@@ -41,7 +41,7 @@ export class RoomOverlap {
     const from = Math.max(0, sample - HEARD_SAMPLES);
     const sound = this.audio.slice(from, sample);
     if (sound.length < MIN_WINDOW_SAMPLES) return;
-    const probabilities = await this.inference.call(twoAtOnce, sound);
+    const probabilities = await this.inference.call(overlapNetwork, sound);
     // What came before is known, and its first frames lack context now.
     const told = from === 0 ? 0 : Math.floor((HEARD_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
     const byBlock = new Map<number, number[]>();

@@ -5,7 +5,7 @@
  * clock.
  */
 import { decodeKernelFor } from '../../asr/asr-decode.js';
-import type { HeardWord } from '../../asr/recognised-word.js';
+import type { RecognisedWord } from '../../asr/recognised-word.js';
 import { StreamingRecogniser } from '../../asr/streaming-recogniser.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
@@ -16,9 +16,9 @@ import type { Span } from '../../voices/diarizer/blocks.js';
 import type { DiarizerOptions } from '../../voices/diarizer/diarizer-options.js';
 import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import type { AudioWindow } from '../session/audio-window.js';
-import type { Moment } from '../session/session-port.js';
+import type { GridStep } from '../session/session-port.js';
 import type { VoiceSeconds } from './floor.js';
-import { HeldWords } from './pending-words.js';
+import { PendingWords } from './pending-words.js';
 import type { RoomLanguages } from './room-languages.js';
 import { RoomVoices } from './room-voices.js';
 import type { SpeechTimeline } from './speech-timeline.js';
@@ -65,11 +65,11 @@ export class RoomTranscript {
   private lastEnd = 0;
   /** True from the settling of a pause to the next speech. */
   private settled = false;
-  private readonly held: HeldWords;
+  private readonly held: PendingWords;
 
   constructor(private readonly deps: TranscriptDeps) {
     this.voices = new RoomVoices(deps);
-    this.held = new HeldWords({
+    this.held = new PendingWords({
       voiceOf: (word) => this.voices.of(word),
       isDoubtful: (known) => {
         const voice = known ?? this.voices.only;
@@ -109,7 +109,7 @@ export class RoomTranscript {
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
 
-  async step(step: Moment): Promise<EventBody[]> {
+  async step(step: GridStep): Promise<EventBody[]> {
     const { options } = this.deps;
     const { sample } = step;
     if (this.recogniser.isOpen) {
@@ -127,7 +127,7 @@ export class RoomTranscript {
   }
 
   /** Every pending word becomes final now (`finalize`, end of session). */
-  async flush(step: Moment): Promise<EventBody[]> {
+  async flush(step: GridStep): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
       await this.voices.hear(step.sample, step.lastSpeechSample);
       this.hold(await this.recogniser.flush(this.windowEnd(step)), step.sample);
@@ -143,13 +143,13 @@ export class RoomTranscript {
     return this.texts.evidenceOf(voice, language, this.openWords(), this.voices.soloUntil - EVIDENCE_SAMPLES);
   }
 
-  private async listen({ sample, lastSpeechSample }: Moment): Promise<void> {
+  private async listen({ sample, lastSpeechSample }: GridStep): Promise<void> {
     await this.voices.hear(sample, lastSpeechSample);
     this.followLanguage(sample);
     this.voices.tellLabelled(sample);
   }
 
-  private async decode({ sample, speaking }: Moment): Promise<void> {
+  private async decode({ sample, speaking }: GridStep): Promise<void> {
     this.lastDecoded = sample;
     // Turn events do not wait for a hop in the middle of speech; one at a pause they do.
     this.urgency = { priority: speaking ? 'partial' : 'turn' };
@@ -158,7 +158,7 @@ export class RoomTranscript {
   }
 
   /** Nobody has spoken for a while: every pending word is final. */
-  private async settle(step: Moment): Promise<void> {
+  private async settle(step: GridStep): Promise<void> {
     this.lastEnd = this.windowEnd(step);
     this.settled = true;
     this.hold(await this.recogniser.flush(this.lastEnd), step.sample);
@@ -167,7 +167,7 @@ export class RoomTranscript {
   }
 
   /** No further than a little after the last sound of speech: the model invents words on long silences. */
-  private windowEnd({ sample, lastSpeechSample, speaking }: Moment): number {
+  private windowEnd({ sample, lastSpeechSample, speaking }: GridStep): number {
     return speaking ? sample : Math.min(sample, lastSpeechSample + POST_ROLL_SAMPLES);
   }
 
@@ -191,7 +191,7 @@ export class RoomTranscript {
     this.languageSince = sample;
   }
 
-  private hold(words: readonly HeardWord[], since: number): void {
+  private hold(words: readonly RecognisedWord[], since: number): void {
     const { timeline } = this.deps;
     for (const word of words) {
       if (timeline.speechIn(word.start - REACH_SAMPLES, word.end + REACH_SAMPLES) === 0) continue;

@@ -9,11 +9,11 @@ import type { Span } from '../../voices/diarizer/blocks.js';
 import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import { diarizerOptionsFor, type DiarizerOptions } from '../../voices/diarizer/diarizer-options.js';
 import { AudioWindow } from '../session/audio-window.js';
-import type { Endpoint, SessionSetup } from '../session/session-port.js';
+import type { SessionPort, SessionSetup } from '../session/session-port.js';
 import type { Engine } from '../session/engine.js';
-import { createListen, decodingEvidence } from '../transcript/transcribe-window.js';
+import { createTranscriber, decodingEvidence } from '../transcript/transcribe-window.js';
 import { MODE_PRIORS } from '../session/mode-priors.js';
-import { RoomHearing } from './floor-transcript.js';
+import { FloorTranscript } from './floor-transcript.js';
 import { RoomLanguages } from './room-languages.js';
 import { RoomTranscript } from './room-transcript.js';
 import { SessionEngine, SLICE_SAMPLES } from '../session/session-engine.js';
@@ -45,7 +45,7 @@ export function createRoomEngine(setup: RoomSetup): Engine {
   return new SessionEngine(setup, roomEndpoint(setup, audio), audio);
 }
 
-function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
+function roomEndpoint(setup: RoomSetup, audio: AudioWindow): SessionPort {
   const { session, inference, sessionId } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
   const languages = new RoomLanguages(
@@ -56,9 +56,9 @@ function roomEndpoint(setup: RoomSetup, audio: AudioWindow): Endpoint {
     decodingEvidence(inference, sessionId),
   );
   const transcript = createTranscript(setup, audio, timeline, languages);
-  const listen = (language: Language) => createListen(language, inference, { session: sessionId });
+  const listen = (language: Language) => createTranscriber(language, inference, { session: sessionId });
   const hears = listen(firstLanguage(session.language));
-  const hearing = new RoomHearing({
+  const hearing = new FloorTranscript({
     audio,
     listen,
     voicesIn: (from, to) => transcript.voicesIn(from, to),

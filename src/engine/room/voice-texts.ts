@@ -2,13 +2,13 @@
  * The transcript of each voice of a room, as events: final words once each, partials that replace the one before. Voices
  * get their numbers in order of first appearance in an event.
  */
-import type { HeardWord } from '../../asr/recognised-word.js';
+import type { RecognisedWord } from '../../asr/recognised-word.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { EventBody } from '../../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 
-export interface VoicedWord extends HeardWord {
+export interface VoicedWord extends RecognisedWord {
   readonly voice: number;
   readonly language: Language;
 }

@@ -14,7 +14,7 @@ import type { AgentSpeech } from '../../protocol/messages.js';
 import type { ProfileName } from '../../protocol/names.js';
 import type { AudioWindow } from './audio-window.js';
 import { BargeinTracker } from './bargein-tracker.js';
-import type { Endpoint, Moment, SessionSetup } from './session-port.js';
+import type { SessionPort, GridStep, SessionSetup } from './session-port.js';
 import { IdleTimer } from './idle-timer.js';
 import { MODE_PRIORS } from './mode-priors.js';
 import { PauseJudge, type PauseScore } from './pause-judge.js';
@@ -29,7 +29,7 @@ interface VoiceEvents {
   readonly changes: (() => void)[];
 }
 
-export type Tell = (bodies: readonly EventBody[]) => void;
+export type Emit = (bodies: readonly EventBody[]) => void;
 
 export class GridSteps {
   /** True once nobody has spoken for so long that the session is over. */
@@ -47,7 +47,7 @@ export class GridSteps {
 
   constructor(
     private readonly setup: SessionSetup,
-    private readonly endpoint: Endpoint,
+    private readonly endpoint: SessionPort,
     private readonly audio: AudioWindow,
     profile: ProfileName,
   ) {
@@ -63,7 +63,7 @@ export class GridSteps {
   }
 
   /** As of the last step, at the newest sample. */
-  get now(): Moment {
+  get now(): GridStep {
     return this.moment(false);
   }
 
@@ -73,7 +73,7 @@ export class GridSteps {
   }
 
   /** Works off every step that these samples complete. */
-  async take(samples: Int16Array, tell: Tell): Promise<void> {
+  async take(samples: Int16Array, tell: Emit): Promise<void> {
     const before = this.audio.end;
     this.audio.push(samples);
     await this.voice.push(this.audio.slice(before, this.audio.end));
@@ -109,7 +109,7 @@ export class GridSteps {
     });
   }
 
-  private async step(step: number, tell: Tell): Promise<void> {
+  private async step(step: number, tell: Emit): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
     const { vad, resumed, bargein, changes, paused } = this.voiceStep(t, sample);
@@ -140,14 +140,14 @@ export class GridSteps {
     return this.judge.score(silenceSec, matters, (sec, pEot) => traced || this.tracker.wouldEnd(sec, pEot));
   }
 
-  private async bargeinStep(now: Moment): Promise<EventBody | undefined> {
+  private async bargeinStep(now: GridStep): Promise<EventBody | undefined> {
     if (!this.bargein?.isPending) return undefined;
     if (this.setup.bargeinClassifier.needsText) await this.judge.settled();
     return this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
   }
 
   /** As of the last step, at the newest sample. */
-  private moment(paused: boolean): Moment {
+  private moment(paused: boolean): GridStep {
     return {
       t: this.grid.timeOf(this.nextStep - 1),
       sample: this.audio.end,

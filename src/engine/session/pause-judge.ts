@@ -9,7 +9,7 @@ import type { EotJudgement, EotPause } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
-import type { Endpoint, Moment, SessionSetup } from './session-port.js';
+import type { SessionPort, GridStep, SessionSetup } from './session-port.js';
 
 /** Sound the scorer hears, seconds. */
 const SCORER_SEC = 8;
@@ -57,13 +57,13 @@ export class PauseJudge {
 
   constructor(
     private readonly setup: Pick<SessionSetup, 'scorer' | 'inference' | 'judgeAhead'>,
-    private readonly endpoint: Pick<Endpoint, 'pause'>,
+    private readonly endpoint: Pick<SessionPort, 'pause'>,
     private readonly audio: AudioWindow,
     private readonly language: Language,
   ) {}
 
   /** @param turnSpeechSamples samples of speech in the turn so far. */
-  begin(now: Moment, turnSpeechSamples: number): void {
+  begin(now: GridStep, turnSpeechSamples: number): void {
     this.turnSpeechSec = turnSpeechSamples / SAMPLE_RATE_HZ;
     const { scorer, inference, judgeAhead } = this.setup;
     this.first = this.look(now, (pause) => scorer.judge(pause, inference));
@@ -72,7 +72,7 @@ export class PauseJudge {
   }
 
   /** A later step of the pause: once it has lasted so long, it is heard again with that much silence, whatever the grid. */
-  goOn(now: Moment): void {
+  goOn(now: GridStep): void {
     const { secondLook } = this.setup.scorer;
     if (!secondLook || !this.first || this.second) return;
     const sample = now.lastSpeechSample + Math.round(secondLook.heardSec * SAMPLE_RATE_HZ);
@@ -114,7 +114,7 @@ export class PauseJudge {
   }
 
   /** What is heard up to `now.sample`, and what is made of it. */
-  private look(now: Moment, judge: (pause: EotPause) => Promise<EotJudgement>): Look {
+  private look(now: GridStep, judge: (pause: EotPause) => Promise<EotJudgement>): Look {
     const { sample, lastSpeechSample } = now;
     const heard = {
       audio: this.audio.slice(sample - SCORER_SEC * SAMPLE_RATE_HZ, sample),

@@ -10,9 +10,9 @@ import type { ControlMessage } from '../../protocol/messages.js';
 import { SCHEMA_VERSION } from '../../protocol/names.js';
 import { CLOSE, type CloseFrame } from '../../protocol/reasons.js';
 import type { AudioWindow } from './audio-window.js';
-import type { Endpoint, SessionSetup } from './session-port.js';
+import type { SessionPort, SessionSetup } from './session-port.js';
 import type { Engine } from './engine.js';
-import { GridSteps, type Tell } from './grid-steps.js';
+import { GridSteps, type Emit } from './grid-steps.js';
 import { Sequencer } from './sequencer.js';
 
 /** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
@@ -26,7 +26,7 @@ export class SessionEngine implements Engine {
 
   constructor(
     private readonly setup: SessionSetup,
-    private readonly endpoint: Endpoint,
+    private readonly endpoint: SessionPort,
     audio: AudioWindow,
   ) {
     this.steps = new GridSteps(setup, endpoint, audio, this.point().profile);
@@ -55,7 +55,7 @@ export class SessionEngine implements Engine {
   push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
     return this.inOrder(async () => {
       const events: WireEvent[] = [];
-      const tellBodies: Tell = (bodies) => {
+      const tellBodies: Emit = (bodies) => {
         const told = this.enveloped(bodies);
         if (!tell) events.push(...told);
         else if (told.length > 0) tell(told);

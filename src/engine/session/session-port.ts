@@ -5,7 +5,7 @@
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import type { BargeinOptions } from '../../bargein/policy.js';
 import type { EotLimits } from '../../eot/policy.js';
-import type { EotScorer, Heard } from '../../eot/scorer.js';
+import type { EotScorer, TurnHypothesis } from '../../eot/scorer.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { PointsTable } from '../../operating-points/published.js';
 import type { EventBody } from '../../protocol/events.js';
@@ -50,7 +50,7 @@ export interface TraceRecord {
 }
 
 /** A grid step, once voice activity is known up to it. */
-export interface Moment {
+export interface GridStep {
   readonly t: number;
   readonly sample: number;
   readonly speaking: boolean;
@@ -61,35 +61,35 @@ export interface Moment {
 }
 
 /** What the scorer is told of a pause beside its sound. */
-export interface Said {
-  readonly heard: Heard | undefined;
+export interface PauseContext {
+  readonly heard: TurnHypothesis | undefined;
   readonly messages: readonly ConversationMessage[];
   /** Where it is not the session's. */
   readonly language?: Language;
 }
 
-export interface PauseWords {
+export interface PauseReading {
   /** What was said up to the pause. Until it is there only `step` and `languageStep` are called, and no speech starts. */
-  readonly said: () => Promise<Said>;
+  readonly said: () => Promise<PauseContext>;
   /** Called once `said` is there, with its score at 0.2 s of silence, if the pause lasts long enough to count: later pauses build on its words. */
   readonly keep: (pEot: number) => void;
 }
 
-export interface Endpoint {
+export interface SessionPort {
   /** Fields of `session.started` beside the common ones. */
   readonly startedFields: { readonly tier?: 'full' };
   /** Speech begins at absolute `sample`, in a new turn or the same one. */
   speechStart(sample: number, newTurn: boolean): void;
   speechEnd(sample: number): void;
   /** Transcript events due at a step, before its pause is judged. */
-  step(now: Moment): Promise<EventBody[]>;
+  step(now: GridStep): Promise<EventBody[]>;
   /** A pause, when it begins and once more where it lasts: its words are fixed now, and found out when they are asked for. */
-  pause(now: Moment): PauseWords;
+  pause(now: GridStep): PauseReading;
   /** Words in `[from, to)`; undefined where no recogniser is loaded. */
   transcribe(fromSample: number, toSample: number): Promise<string | undefined>;
   /** Language events of a step. */
   languageStep(t: number): Promise<EventBody[]>;
-  finalize(now: Moment): Promise<EventBody[]>;
+  finalize(now: GridStep): Promise<EventBody[]>;
   /** Words still pending and summaries of its own, when the session ends. */
-  lastWords(now: Moment): Promise<EventBody[]>;
+  lastWords(now: GridStep): Promise<EventBody[]>;
 }

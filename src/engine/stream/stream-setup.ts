@@ -3,7 +3,7 @@ import type { Inference } from '../../inference/kernel.js';
 import { policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
 import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
-import { createListen } from '../transcript/transcribe-window.js';
+import { createTranscriber } from '../transcript/transcribe-window.js';
 import { DEFAULT_SCORER, scorersNamed } from '../session/scorers.js';
 import type { SessionSetup } from '../session/session-port.js';
 import type { StreamSetup } from './stream.js';
@@ -37,7 +37,9 @@ export function streamSetup(
   return {
     ...sessionSetup(session, sessionId, inference, choices),
     listen: (language) =>
-      choices.transcript === false ? undefined : createListen(language, inference, { session: sessionId }),
+      choices.transcript === false
+        ? undefined
+        : createTranscriber(language, inference, { session: sessionId }),
   };
 }
 

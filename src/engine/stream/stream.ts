@@ -7,15 +7,15 @@ import type { ConversationMessage } from '../../protocol/messages.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { newestMessages } from '../../protocol/newest-messages.js';
 import { AudioWindow } from '../session/audio-window.js';
-import type { Endpoint, SessionSetup } from '../session/session-port.js';
+import type { SessionPort, SessionSetup } from '../session/session-port.js';
 import type { Engine } from '../session/engine.js';
 import { SessionEngine, SLICE_SAMPLES } from '../session/session-engine.js';
-import { TurnHearing, type Listen } from '../transcript/turn-transcript.js';
+import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transcript.js';
 
 /** What a stream needs; `streamSetup` fills it. */
 export interface StreamSetup extends SessionSetup {
   /** The recogniser for a language, undefined where none is loaded or transcripts are off. */
-  readonly listen: (language: Language) => Listen | undefined;
+  readonly listen: (language: Language) => TranscribeWindow | undefined;
 }
 
 /** A pause is judged on at most 12 s before it. */
@@ -30,10 +30,10 @@ export function createStreamEngine(setup: StreamSetup): Engine {
 
 function streamEndpoint(
   before: readonly ConversationMessage[],
-  listen: Listen | undefined,
+  listen: TranscribeWindow | undefined,
   audio: AudioWindow,
-): Endpoint {
-  const hearing = new TurnHearing(audio);
+): SessionPort {
+  const hearing = new TurnTranscript(audio);
   let messages = before;
   return {
     startedFields: { tier: 'full' },

@@ -6,18 +6,18 @@ import {
   type AsrDecodeOutput,
 } from '../../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
-import type { Heard } from '../../eot/scorer.js';
+import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { Language } from '../../protocol/languages.js';
-import type { Listen } from './turn-transcript.js';
+import type { TranscribeWindow } from './turn-transcript.js';
 
 /** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
 const NO_SPEECH = 0.97;
 /** Stands for log 0. */
 const NEVER = -20;
 
-export const NOTHING_HEARD: Heard = {
+export const NO_SPEECH_HYPOTHESIS: TurnHypothesis = {
   text: '',
   punctuationLogProb: NEVER,
   questionLogProb: NEVER,
@@ -28,14 +28,14 @@ export const NOTHING_HEARD: Heard = {
 };
 
 /** @returns undefined when no recogniser for the language is loaded. */
-export function createListen(
+export function createTranscriber(
   language: Language,
   inference: Inference,
   call: CallOptions = {},
-): Listen | undefined {
+): TranscribeWindow | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
   return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
-    if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NOTHING_HEARD, tokens: [] };
+    if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NO_SPEECH_HYPOTHESIS, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true };
     const decoded = await inference.call(decodeKernelFor(language, careful), input, call);
     const heard = toHeard(decoded);
@@ -44,8 +44,8 @@ export function createListen(
 }
 
 /** The numbers of a decoding that end-of-turn scoring reads. */
-function toHeard(decoded: AsrDecodeOutput): Heard {
-  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NOTHING_HEARD;
+function toHeard(decoded: AsrDecodeOutput): TurnHypothesis {
+  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NO_SPEECH_HYPOTHESIS;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
     text: decoded.text,

@@ -3,7 +3,7 @@
  * at a later run of speech, and the text of the pause before that run is kept. When to decode and on which samples depends
  * on the audio alone, so every door hears the same words.
  */
-import type { Heard } from '../../eot/scorer.js';
+import type { TurnHypothesis } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AudioWindow } from '../session/audio-window.js';
 
@@ -16,13 +16,13 @@ const CUT_PAUSE_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 
 /** What a window was decoded to: the scorer's numbers, and the tokens that shorten decoding a longer one. */
-export interface Hearing {
-  readonly heard: Heard;
+export interface DecodedWindow {
+  readonly heard: TurnHypothesis;
   readonly tokens: readonly number[];
 }
 
 /** How a window is decoded. */
-export interface Listening {
+export interface TranscribeOptions {
   /** The hypothesis of a window with the same start: kept as far as the model still agrees. */
   readonly draft?: readonly number[];
   /** By the larger model, where the language has one. */
@@ -30,7 +30,7 @@ export interface Listening {
 }
 
 /** Decodes `[samples]` 16 kHz speech. */
-export type Listen = (audio: Float32Array, how?: Listening) => Promise<Hearing>;
+export type TranscribeWindow = (audio: Float32Array, how?: TranscribeOptions) => Promise<DecodedWindow>;
 
 /** Speech from one pause that counted to the next, and the turn as heard before it. */
 interface Run {
@@ -53,14 +53,14 @@ interface Window {
 const NOTHING_SAID: Window = { runs: [], keptText: '', windowText: '', tokens: [] };
 
 /** The words of one pause. */
-export interface HeardPause {
+export interface PauseTranscript {
   /** The turn as heard up to the pause. */
-  words(): Promise<Heard>;
+  words(): Promise<TurnHypothesis>;
   /** Once the words are there: the pause counts, and later ones build on them. */
   keep(): void;
 }
 
-export class TurnHearing {
+export class TurnTranscript {
   private window = NOTHING_SAID;
   private lastSpeechEnd = -Infinity;
   /** A pause has counted since speech last began. */
@@ -104,7 +104,7 @@ export class TurnHearing {
    * A pause at absolute `sample`, a little into the silence.
    * @param since where what was said before is another's: from now on the speech that begins there is all of the turn
    */
-  pause(sample: number, listen: Listen, since = 0): HeardPause {
+  pause(sample: number, listen: TranscribeWindow, since = 0): PauseTranscript {
     const window = shortened(startedAt(this.window, since), sample);
     const start = window.runs[0]?.start ?? 0;
     const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);

@@ -2,7 +2,7 @@
 import { asrDecode, carefulAsrDecode } from '../../asr/asr-decode.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
-import { listenedTurn } from '../../eot/encoded-turn.js';
+import { encodedTurn } from '../../eot/encoded-turn.js';
 import { fusionTable } from '../../eot/learned-scorer.js';
 import { smartTurn } from '../../eot/smart-turn-scorer.js';
 import { turnEnding } from '../../eot/turn-ending.js';
@@ -12,7 +12,7 @@ import { sileroVad } from '../../vad/silero.js';
 import { encoderLanguage } from '../../lid/encoder-language.js';
 import { learnedLanguage } from '../../lid/learned-language.js';
 import { learnedVoice } from '../../voices/embedder/learned-voice.js';
-import { twoAtOnce } from '../../voices/overlap-network.js';
+import { overlapNetwork } from '../../voices/overlap-network.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
@@ -21,12 +21,12 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   bargeinClaim,
   fusionTable,
   learnedEot,
-  listenedTurn,
+  encodedTurn,
   smartTurn,
   turnEnding,
   turnSound,
   learnedVoice,
-  twoAtOnce,
+  overlapNetwork,
   learnedLanguage,
   encoderLanguage,
 ];

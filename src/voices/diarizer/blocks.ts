@@ -1,11 +1,11 @@
 /** Sound in blocks of 0.25 s, as the diarizer labels it, and the windows over them that the embedder heard. */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import type { PrintOf } from './embedding-posterior.js';
+import type { WeightedEmbedding } from './embedding-posterior.js';
 
 export const BLOCK_SAMPLES = SAMPLE_RATE_HZ / 4;
 
 /** A print and the speech `[start, end)` it was made of, absolute samples. */
-export interface Window extends PrintOf {
+export interface Window extends WeightedEmbedding {
   readonly start: number;
   readonly end: number;
 }

@@ -3,13 +3,13 @@
  * voice than two. Prints of one turn that follow each other are one leaf, of 2 s at most. When there are too many leaves
  * the likeliest two of one label become one for good, so that an hour costs no more than five minutes.
  */
-import { plus, seenFrom, type Gathered, type VoiceOdds } from './population.js';
+import { plus, seenFrom, type EmbeddingStatistics, type VoiceOdds } from './population.js';
 
 export interface Leaf {
   /** As heard. */
-  lot: Gathered;
+  lot: EmbeddingStatistics;
   /** Seen from the room's middle, and its log-likelihood. */
-  seen: Gathered;
+  seen: EmbeddingStatistics;
   alone: number;
   seconds: number;
   windows: number;
@@ -21,13 +21,13 @@ export interface Leaf {
 }
 
 export interface Cluster {
-  readonly lot: Gathered;
+  readonly lot: EmbeddingStatistics;
   readonly seconds: number;
   readonly leaves: readonly Leaf[];
 }
 
 interface Growing extends Cluster {
-  readonly seen: Gathered;
+  readonly seen: EmbeddingStatistics;
 }
 
 /** New speech behind a window, seconds: windows follow each other by half a second. */
@@ -37,7 +37,7 @@ const MOST_LEAVES = 128;
 /** The newest leaves may still be told apart. */
 const NEWEST = 16;
 
-export class PrintClusters {
+export class EmbeddingClusters {
   private leaves: Leaf[] = [];
   private middle: Float64Array | undefined;
 
@@ -49,7 +49,7 @@ export class PrintClusters {
   }
 
   /** Adds a window of a turn and of a voice, or of nobody known. */
-  add(lot: Gathered, turn: number, voice: number | undefined): void {
+  add(lot: EmbeddingStatistics, turn: number, voice: number | undefined): void {
     const last = this.leaves.at(-1);
     if (last && last.turn === turn && last.voice === voice && last.windows < LEAF_WINDOWS) {
       last.lot = plus(last.lot, lot);
@@ -64,9 +64,9 @@ export class PrintClusters {
   }
 
   /** Prints of a cluster by the stretches in which it was heard and no other was. */
-  stretchesOf({ leaves }: Cluster): Gathered[] {
+  stretchesOf({ leaves }: Cluster): EmbeddingStatistics[] {
     const own = new Set(leaves);
-    const stretches: Gathered[] = [];
+    const stretches: EmbeddingStatistics[] = [];
     let goesOn = false;
     for (const leaf of this.leaves) {
       if (own.has(leaf)) stretches.push(goesOn ? plus(stretches.pop()!, leaf.lot) : leaf.lot);

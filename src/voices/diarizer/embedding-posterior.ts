@@ -1,9 +1,9 @@
 /** The print of a window, and what it adds to what is known of a voice. */
-import type { VoicePrint } from '../embedder/embedder.js';
-import type { Gathered, VoicePopulation } from './population.js';
+import type { VoiceEmbedding } from '../embedder/embedder.js';
+import type { EmbeddingStatistics, VoicePopulation } from './population.js';
 
-export interface PrintOf {
-  readonly print: VoicePrint;
+export interface WeightedEmbedding {
+  readonly print: VoiceEmbedding;
   /** Speech behind the print, seconds. */
   readonly seconds: number;
 }
@@ -12,16 +12,22 @@ export interface PrintOf {
 const SHARE = 0.33;
 
 /** What a window adds to what is known of its voice; undefined where its print has no point. */
-export function shareOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
+export function shareOf(
+  one: WeightedEmbedding,
+  population: VoicePopulation,
+): EmbeddingStatistics | undefined {
   return lotOf(one, SHARE / population.printVariance(one.seconds));
 }
 
 /** The window by itself. */
-export function wholeOf(one: PrintOf, population: VoicePopulation): Gathered | undefined {
+export function wholeOf(
+  one: WeightedEmbedding,
+  population: VoicePopulation,
+): EmbeddingStatistics | undefined {
   return lotOf(one, 1 / population.printVariance(one.seconds));
 }
 
-function lotOf({ print }: PrintOf, weight: number): Gathered | undefined {
+function lotOf({ print }: WeightedEmbedding, weight: number): EmbeddingStatistics | undefined {
   const { point } = print;
   if (!point) return undefined;
   const sum = new Float64Array(point.length);

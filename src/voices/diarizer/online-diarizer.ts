@@ -18,16 +18,16 @@ import {
   type Window,
 } from './blocks.js';
 import { diarizerOptionsFor, type DiarizerOptions } from './diarizer-options.js';
-import type { VoiceEmbedder, VoicePrint } from '../embedder/embedder.js';
+import type { VoiceEmbedder, VoiceEmbedding } from '../embedder/embedder.js';
 import { labelPath } from './label-path.js';
-import { VoiceBook } from './speaker-registry.js';
+import { SpeakerRegistry } from './speaker-registry.js';
 import { VoiceClusters } from './voice-clusters.js';
 
 /** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
 const OVERLAPPED = 0.4;
 
 export class OnlineDiarizer {
-  readonly voices: VoiceBook;
+  readonly voices: SpeakerRegistry;
   private blocks: Block[] = [];
   private windows: Window[] = [];
   private readonly clusters: VoiceClusters | undefined;
@@ -38,13 +38,13 @@ export class OnlineDiarizer {
     private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec' | 'population'>,
     private readonly options: DiarizerOptions = diarizerOptionsFor(embedder),
   ) {
-    this.voices = new VoiceBook(embedder);
+    this.voices = new SpeakerRegistry(embedder);
     const { population } = embedder;
     this.clusters = population && new VoiceClusters(this.voices, population, options);
   }
 
   /** Adds the print of speech `[start, end)` (absolute samples, no pause inside) and labels anew what is not fixed. */
-  addWindow(start: number, end: number, print: VoicePrint): void {
+  addWindow(start: number, end: number, print: VoiceEmbedding): void {
     this.windows.push({ start, end, print, seconds: (end - start) / SAMPLE_RATE_HZ });
     this.blocks.push(...blocksAfter(this.blocks.at(-1), start, end));
     this.relabel();

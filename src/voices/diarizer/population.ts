@@ -13,7 +13,7 @@ export interface VoicePopulation {
 }
 
 /** Prints taken together. */
-export interface Gathered {
+export interface EmbeddingStatistics {
   /** How many independent windows of 1.5 s they are worth. */
   weight: number;
   /** Points, each times its weight. */
@@ -35,7 +35,7 @@ export class VoiceOdds {
   }
 
   /** Log-likelihood of the prints as those of one voice, up to what does not depend on the grouping. */
-  oneVoice({ weight, sum }: Gathered): number {
+  oneVoice({ weight, sum }: EmbeddingStatistics): number {
     const { spread } = this;
     let fit = 0;
     for (let i = 0; i < spread.length; i += 1) {
@@ -45,7 +45,12 @@ export class VoiceOdds {
   }
 
   /** Log-odds that both are of one voice and not of two. `aAlone`, `bAlone`: their `oneVoice`, when known. */
-  same(a: Gathered, b: Gathered, aAlone = this.oneVoice(a), bAlone = this.oneVoice(b)): number {
+  same(
+    a: EmbeddingStatistics,
+    b: EmbeddingStatistics,
+    aAlone = this.oneVoice(a),
+    bAlone = this.oneVoice(b),
+  ): number {
     const { spread } = this;
     const weight = a.weight + b.weight;
     let fit = 0;
@@ -64,7 +69,7 @@ export class VoiceOdds {
   }
 }
 
-export function plus(a: Gathered, b: Gathered): Gathered {
+export function plus(a: EmbeddingStatistics, b: EmbeddingStatistics): EmbeddingStatistics {
   const sum = new Float64Array(a.sum.length);
   for (let i = 0; i < sum.length; i += 1) sum[i] = a.sum[i]! + b.sum[i]!;
   return { weight: a.weight + b.weight, sum };
@@ -76,7 +81,7 @@ export function plus(a: Gathered, b: Gathered): Gathered {
  */
 const TURN_VARIANCE = 0.1;
 
-export function ofOneTurn(lot: Gathered): Gathered {
+export function ofOneTurn(lot: EmbeddingStatistics): EmbeddingStatistics {
   return shifting(lot, TURN_VARIANCE);
 }
 
@@ -88,18 +93,18 @@ export function ofOneTurn(lot: Gathered): Gathered {
 const STRETCH_VARIANCE = 0.1;
 
 /** What the prints of several stretches of speech are worth together, if they are of one voice. */
-export function ofStretches(stretches: readonly Gathered[]): Gathered {
+export function ofStretches(stretches: readonly EmbeddingStatistics[]): EmbeddingStatistics {
   return stretches.map((lot) => shifting(lot, STRETCH_VARIANCE)).reduce(plus);
 }
 
 /** What prints are worth as evidence of their voice, if together they are off its place by a variance of their own. */
-export function shifting({ weight, sum }: Gathered, variance: number): Gathered {
+export function shifting({ weight, sum }: EmbeddingStatistics, variance: number): EmbeddingStatistics {
   const share = 1 / (1 + variance * weight);
   return { weight: weight * share, sum: sum.map((value) => value * share) };
 }
 
 /** The same prints seen from another middle than the population's: that of the room. */
-export function seenFrom(middle: Float64Array | undefined, lot: Gathered): Gathered {
+export function seenFrom(middle: Float64Array | undefined, lot: EmbeddingStatistics): EmbeddingStatistics {
   if (!middle) return lot;
   const { weight, sum: seen } = lot;
   const sum = new Float64Array(seen.length);

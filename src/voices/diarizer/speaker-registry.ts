@@ -1,25 +1,25 @@
 /** The voices of a session: their prints taken together, how much speech is behind them, and which are known to be one. */
 import type { VoiceEmbedder } from '../embedder/embedder.js';
-import { ofOneTurn, ofStretches, plus, seenFrom, VoiceOdds, type Gathered } from './population.js';
-import { shareOf, wholeOf, type PrintOf } from './embedding-posterior.js';
+import { ofOneTurn, ofStretches, plus, seenFrom, VoiceOdds, type EmbeddingStatistics } from './population.js';
+import { shareOf, wholeOf, type WeightedEmbedding } from './embedding-posterior.js';
 
 interface Voice {
   /** Sum of prints weighted by seconds and quality. */
   readonly sum: Float64Array;
   /** All of the voice's prints, and of them those of turns before the current one. */
-  lot: Gathered | undefined;
-  before: Gathered | undefined;
-  turn: { readonly id: number; readonly lot: Gathered } | undefined;
+  lot: EmbeddingStatistics | undefined;
+  before: EmbeddingStatistics | undefined;
+  turn: { readonly id: number; readonly lot: EmbeddingStatistics } | undefined;
   /** True while the voice is what a cluster of prints says it is, and windows teach the cluster instead. */
   clustered: boolean;
   seconds: number;
   /** Set once the voice proved to be an older one: later speech goes there. */
   sameAs: number | undefined;
   /** Log-odds of windows, as long as nothing is learnt. */
-  known: WeakMap<PrintOf, number>;
+  known: WeakMap<WeightedEmbedding, number>;
 }
 
-export class VoiceBook {
+export class SpeakerRegistry {
   private readonly voices: Voice[] = [];
   private readonly odds: VoiceOdds | undefined;
   /** Where the prints of this room lie; undefined until something is known of it. */
@@ -45,7 +45,7 @@ export class VoiceBook {
   }
 
   /** @param turn a number for the turn the prints are of. @returns the index of the new voice; indexes never change. */
-  open(prints: readonly PrintOf[], turn: number): number {
+  open(prints: readonly WeightedEmbedding[], turn: number): number {
     const { vector } = prints[0]!.print;
     this.voices.push(emptyVoice(vector.length));
     for (const print of prints) this.learn(this.size - 1, print, turn);
@@ -53,13 +53,13 @@ export class VoiceBook {
   }
 
   /** A new voice that is a cluster of prints. */
-  openCluster(lot: Gathered, vectorLength: number): number {
+  openCluster(lot: EmbeddingStatistics, vectorLength: number): number {
     this.voices.push(emptyVoice(vectorLength));
     this.follow(this.size - 1, lot);
     return this.size - 1;
   }
 
-  learn(voice: number, one: PrintOf, turn: number): void {
+  learn(voice: number, one: WeightedEmbedding, turn: number): void {
     const entry = this.voices[voice]!;
     addPrint(entry, one);
     entry.known = new WeakMap();
@@ -75,7 +75,7 @@ export class VoiceBook {
   }
 
   /** The voice is what a cluster says from here on; with `undefined` it stays as it is and learns by itself. */
-  follow(voice: number, lot: Gathered | undefined): void {
+  follow(voice: number, lot: EmbeddingStatistics | undefined): void {
     const entry = this.voices[voice]!;
     entry.clustered = lot !== undefined;
     if (!lot) return;
@@ -91,7 +91,7 @@ export class VoiceBook {
   }
 
   /** Log-odds that the print is of this voice. */
-  logOdds(voice: number, one: PrintOf): number {
+  logOdds(voice: number, one: WeightedEmbedding): number {
     const entry = this.voices[voice]!;
     const known = entry.known.get(one);
     if (known !== undefined) return known;
@@ -101,12 +101,12 @@ export class VoiceBook {
   }
 
   /** Log-odds that the prints, all of one turn, are of this voice. */
-  logOddsOfAll(voice: number, prints: readonly PrintOf[]): number {
+  logOddsOfAll(voice: number, prints: readonly WeightedEmbedding[]): number {
     return this.between(this.voices[voice]!, this.gather(prints));
   }
 
   /** Log-odds that a cluster of prints is of this voice. */
-  logOddsOfLot(voice: number, lot: Gathered): number {
+  logOddsOfLot(voice: number, lot: EmbeddingStatistics): number {
     return this.same(this.voices[voice]!.lot, lot) ?? 0;
   }
 
@@ -114,20 +114,24 @@ export class VoiceBook {
    * Log-odds that prints are of this voice even if it speaks differently in every stretch.
    * @param own the stretches of the voice; without them all that is known of it counts as one
    */
-  logOddsOfStretches(voice: number, others: readonly Gathered[], own?: readonly Gathered[]): number {
+  logOddsOfStretches(
+    voice: number,
+    others: readonly EmbeddingStatistics[],
+    own?: readonly EmbeddingStatistics[],
+  ): number {
     const { lot } = this.voices[voice]!;
     const known = own ?? (lot && [lot]);
     return this.same(known && ofStretches(known), ofStretches(others)) ?? 0;
   }
 
   /** The same of one turn that was only just heard; -Infinity where nothing is known of how voices scatter. */
-  logOddsOfTurn(voice: number, prints: readonly PrintOf[]): number {
+  logOddsOfTurn(voice: number, prints: readonly WeightedEmbedding[]): number {
     const { lot } = this.voices[voice]!;
     return this.same(lot && ofOneTurn(lot), this.gather(prints).lot) ?? -Infinity;
   }
 
   /** Log-odds that two lots of prints, each of one turn, are of one voice. */
-  alike(some: readonly PrintOf[], others: readonly PrintOf[]): number {
+  alike(some: readonly WeightedEmbedding[], others: readonly WeightedEmbedding[]): number {
     return this.between(this.gather(some), this.gather(others));
   }
 
@@ -156,7 +160,7 @@ export class VoiceBook {
     return next === undefined ? voice : this.resolve(next);
   }
 
-  private logOddsAnew(entry: Voice, one: PrintOf): number {
+  private logOddsAnew(entry: Voice, one: WeightedEmbedding): number {
     const { population } = this.embedder;
     const odds = population && this.same(entry.lot, wholeOf(one, population));
     if (odds !== undefined) return odds;
@@ -164,7 +168,7 @@ export class VoiceBook {
     return this.embedder.sameVoiceLogOdds(near, Math.min(one.seconds, entry.seconds)) * one.print.quality;
   }
 
-  private gather(prints: readonly PrintOf[]): Voice {
+  private gather(prints: readonly WeightedEmbedding[]): Voice {
     const voice = emptyVoice(prints[0]!.print.vector.length);
     const { population } = this.embedder;
     for (const one of prints) {
@@ -183,13 +187,13 @@ export class VoiceBook {
     );
   }
 
-  private same(a: Gathered | undefined, b: Gathered | undefined): number | undefined {
+  private same(a: EmbeddingStatistics | undefined, b: EmbeddingStatistics | undefined): number | undefined {
     if (!this.odds || !a || !b) return undefined;
     return this.odds.same(seenFrom(this.middle, a), seenFrom(this.middle, b));
   }
 }
 
-function addPrint(voice: Voice, { print, seconds }: PrintOf): void {
+function addPrint(voice: Voice, { print, seconds }: WeightedEmbedding): void {
   const weight = seconds * Math.max(print.quality, 0.05);
   print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
   voice.seconds += seconds;

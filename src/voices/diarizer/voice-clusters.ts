@@ -5,9 +5,9 @@
  */
 import type { DiarizerOptions } from './diarizer-options.js';
 import { shifting, VoiceOdds, type VoicePopulation } from './population.js';
-import { PrintClusters, type Cluster } from './embedding-clusters.js';
-import { shareOf, type PrintOf } from './embedding-posterior.js';
-import type { VoiceBook } from './speaker-registry.js';
+import { EmbeddingClusters, type Cluster } from './embedding-clusters.js';
+import { shareOf, type WeightedEmbedding } from './embedding-posterior.js';
+import type { SpeakerRegistry } from './speaker-registry.js';
 
 /** Least speech of a window that is clustered, seconds. */
 const LEAST_SEC = 1;
@@ -24,22 +24,22 @@ const MIDDLE = { share: 0.3, halfSec: 10, leastSec: 2.5, growth: 1.25 } as const
 const DRIFT_VARIANCE = 3;
 
 export class VoiceClusters {
-  private readonly clusters: PrintClusters;
+  private readonly clusters: EmbeddingClusters;
   private changed = false;
   private vectorLength = 0;
   /** Speech at the last estimate of the middle, seconds. */
   private settledSec = 0;
 
   constructor(
-    private readonly voices: VoiceBook,
+    private readonly voices: SpeakerRegistry,
     private readonly population: VoicePopulation,
     private readonly options: DiarizerOptions,
   ) {
-    this.clusters = new PrintClusters(new VoiceOdds(population.spread));
+    this.clusters = new EmbeddingClusters(new VoiceOdds(population.spread));
   }
 
   /** Takes in a window whose label is fixed. @param voice undefined where the label was a guess. */
-  heard(one: PrintOf, turn: number, voice: number | undefined): void {
+  heard(one: WeightedEmbedding, turn: number, voice: number | undefined): void {
     const lot = shareOf(one, this.population);
     if (!lot || one.seconds < LEAST_SEC) return;
     this.vectorLength = one.print.vector.length;

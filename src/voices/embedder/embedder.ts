@@ -7,7 +7,7 @@ import type { Inference } from '../../inference/kernel.js';
 import type { VoicePopulation } from '../diarizer/population.js';
 
 /** What one window tells about who speaks in it. */
-export interface VoicePrint {
+export interface VoiceEmbedding {
   /** Unit length. */
   readonly vector: Float32Array;
   /** Coordinates in which `VoiceEmbedder.population` tells how voices scatter; undefined where it tells nothing. */
@@ -27,7 +27,7 @@ export interface VoiceEmbedder {
   /** How voices scatter over `VoicePrint.point`; without it the cosine of vectors is all there is to go by. */
   readonly population?: VoicePopulation;
   /** @param audio `[samples]` 16 kHz, -1..1, at least `minSec`. */
-  embed(audio: Float32Array, inference: Inference): Promise<VoicePrint>;
+  embed(audio: Float32Array, inference: Inference): Promise<VoiceEmbedding>;
   /**
    * Log-odds that two prints are of one voice, at even priors.
    * @param cosine -1..1 between the two vectors (of a window and of a voice's mean)

@@ -2,7 +2,7 @@
 import { modelFile } from '../../inference/catalogue.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import type { VoiceEmbedder, VoicePrint } from './embedder.js';
+import type { VoiceEmbedder, VoiceEmbedding } from './embedder.js';
 import { learnedVoice } from './learned-voice.js';
 import { learnedScatter } from './voice-scatter.js';
 
@@ -19,7 +19,7 @@ export const learnedEmbedder: VoiceEmbedder = {
   windowSec: 1.5,
   minSec: 0.5,
   population: learnedScatter,
-  async embed(audio: Float32Array, inference: Inference): Promise<VoicePrint> {
+  async embed(audio: Float32Array, inference: Inference): Promise<VoiceEmbedding> {
     const { vector, point } = await inference.call(learnedVoice, audio);
     return { vector, point, quality: trust(audio.length / SAMPLE_RATE_HZ) };
   },

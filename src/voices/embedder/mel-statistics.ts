@@ -3,7 +3,7 @@
  * on 1 to 3 s of speech; the learned embedder of learned-embedder.ts does better. Runs in the calling thread: 5 ms a
  * window.
  */
-import type { VoiceEmbedder, VoicePrint } from './embedder.js';
+import type { VoiceEmbedder, VoiceEmbedding } from './embedder.js';
 import { FEATURE_MEAN, VOICE_AXES } from './mel-axes.js';
 import { voiceFeatures } from './mel-features.js';
 
@@ -17,7 +17,7 @@ export const melStatistics: VoiceEmbedder = {
   version: 'mel-statistics-1',
   windowSec: 1.5,
   minSec: 0.4,
-  async embed(audio: Float32Array): Promise<VoicePrint> {
+  async embed(audio: Float32Array): Promise<VoiceEmbedding> {
     const { features, loudFrames } = voiceFeatures(audio);
     const vector = Float32Array.from(VOICE_AXES, (axis) =>
       axis.reduce((sum, weight, i) => sum + weight * (features[i]! - FEATURE_MEAN[i]!), 0),

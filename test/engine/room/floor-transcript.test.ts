@@ -1,8 +1,8 @@
 /** Whose words are decoded at a room's pauses, and after whose. Recogniser and voices are scripted. */
 import { describe, expect, it } from 'vitest';
 import { AudioWindow } from '../../../src/engine/session/audio-window.js';
-import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
-import { RoomHearing } from '../../../src/engine/room/floor-transcript.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import { FloorTranscript } from '../../../src/engine/room/floor-transcript.js';
 import type { Language } from '../../../src/protocol/languages.js';
 
 const SECOND = 16_000;
@@ -26,13 +26,13 @@ async function told(
   const audio = new AudioWindow(120 * SECOND);
   audio.push(new Int16Array(120 * SECOND));
   const asked: number[] = [];
-  const hearing = new RoomHearing({
+  const hearing = new FloorTranscript({
     audio,
     listen: (language) =>
       language === 'en'
         ? async (window) => {
             asked.push(Math.round((window.length / SECOND) * 10) / 10);
-            return { heard: { ...NOTHING_HEARD, text: answers[asked.length - 1]! }, tokens: [] };
+            return { heard: { ...NO_SPEECH_HYPOTHESIS, text: answers[asked.length - 1]! }, tokens: [] };
           }
         : undefined,
     voicesIn: (from, to) => {

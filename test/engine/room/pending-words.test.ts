@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { HeldWords, type HeldWord, type HeldWordsDeps } from '../../../src/engine/room/pending-words.js';
+import {
+  PendingWords,
+  type PendingWord,
+  type PendingWordsDeps,
+} from '../../../src/engine/room/pending-words.js';
 
 const SEC = 16_000;
 
-const word = (text: string, second: number): HeldWord => ({
+const word = (text: string, second: number): PendingWord => ({
   text,
   start: second * SEC,
   end: (second + 0.5) * SEC,
@@ -12,8 +16,8 @@ const word = (text: string, second: number): HeldWord => ({
   language: 'en',
 });
 
-function held(overrides: Partial<HeldWordsDeps> = {}): HeldWords {
-  const words = new HeldWords({
+function held(overrides: Partial<PendingWordsDeps> = {}): PendingWords {
+  const words = new PendingWords({
     voiceOf: () => 0,
     isDoubtful: () => false,
     voiceWaitSec: 2,
@@ -24,7 +28,7 @@ function held(overrides: Partial<HeldWordsDeps> = {}): HeldWords {
   return words;
 }
 
-const released = (words: HeldWords, second: number, all = false) =>
+const released = (words: PendingWords, second: number, all = false) =>
   [...words.release(second * SEC, all)].map(({ text }) => text);
 
 describe('held words', () => {

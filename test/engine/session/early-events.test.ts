@@ -2,17 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
-import type { Hearing, Listen } from '../../../src/engine/transcript/turn-transcript.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import type { DecodedWindow, TranscribeWindow } from '../../../src/engine/transcript/turn-transcript.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { runEngine, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
 
 /** Hears how long the window is; each answer comes when `gate` lets it. */
-function gatedListen(gate: () => Promise<unknown>): Listen {
-  return async (audio): Promise<Hearing> => {
+function gatedListen(gate: () => Promise<unknown>): TranscribeWindow {
+  return async (audio): Promise<DecodedWindow> => {
     await gate();
-    return { heard: { ...NOTHING_HEARD, text: `${audio.length}` }, tokens: [] };
+    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: `${audio.length}` }, tokens: [] };
   };
 }
 

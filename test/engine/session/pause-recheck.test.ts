@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
-import type { Listen } from '../../../src/engine/transcript/turn-transcript.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import type { TranscribeWindow } from '../../../src/engine/transcript/turn-transcript.js';
 import type { EotPause, EotScorer } from '../../../src/eot/scorer.js';
 import type { BodyOf, WireEvent } from '../../../src/protocol/events.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
@@ -118,11 +118,11 @@ describe('a pause that lasts', () => {
 });
 
 /** Hears how long the window is, and how long the words were that it was told of before. */
-function lengthHeard(wait: () => Promise<unknown>): Listen {
+function lengthHeard(wait: () => Promise<unknown>): TranscribeWindow {
   return async (audio, { draft } = {}) => {
     await wait();
     const tokens = [...(draft ?? []), audio.length];
-    return { heard: { ...NOTHING_HEARD, text: tokens.join(' ') }, tokens };
+    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: tokens.join(' ') }, tokens };
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLog } from '../../../src/protocol/check-log.js';
 import { toJsonLine } from '../../../src/protocol/events.js';
-import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
 import { find } from '../../helpers/events.js';
 import { violationsOf } from '../../helpers/log-invariants.js';
@@ -141,7 +141,7 @@ describe('the conversation that a pause is judged in', () => {
       },
     };
     let turns = 0;
-    const heard = async () => ({ heard: { ...NOTHING_HEARD, text: `turn ${++turns}` }, tokens: [] });
+    const heard = async () => ({ heard: { ...NO_SPEECH_HYPOTHESIS, text: `turn ${++turns}` }, tokens: [] });
     const start = { messages: [{ role: 'assistant', content: 'hello' }] };
     const turn = [1, -3];
     await runEngine(

@@ -1,8 +1,8 @@
 /** Which samples of a turn are decoded at each pause, and what text is kept. The recogniser is scripted. */
 import { describe, expect, it } from 'vitest';
 import { AudioWindow } from '../../../src/engine/session/audio-window.js';
-import { NOTHING_HEARD } from '../../../src/engine/transcript/transcribe-window.js';
-import { TurnHearing, type Listen } from '../../../src/engine/transcript/turn-transcript.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import { TurnTranscript, type TranscribeWindow } from '../../../src/engine/transcript/turn-transcript.js';
 
 const SECOND = 16_000;
 
@@ -11,11 +11,11 @@ function turn(answers: readonly { text: string; tokens: number[] }[]) {
   const asked: { sec: number; draft: readonly number[] }[] = [];
   const audio = new AudioWindow(60 * SECOND);
   audio.push(new Int16Array(60 * SECOND));
-  const hearing = new TurnHearing(audio);
-  const listen: Listen = async (window, { draft = [] } = {}) => {
+  const hearing = new TurnTranscript(audio);
+  const listen: TranscribeWindow = async (window, { draft = [] } = {}) => {
     const { text, tokens } = answers[asked.length]!;
     asked.push({ sec: Math.round((window.length / SECOND) * 100) / 100, draft });
-    return { heard: { ...NOTHING_HEARD, text }, tokens };
+    return { heard: { ...NO_SPEECH_HYPOTHESIS, text }, tokens };
   };
   /** Speech from `from` to `to` seconds, judged 0.1 s later; the turn's own from `since` on. */
   const speak = async (from: number, to: number, counts = true, since = 0) => {
