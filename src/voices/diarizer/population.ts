@@ -88,7 +88,7 @@ export function ofOneTurn(lot: EmbeddingStatistics): EmbeddingStatistics {
 /**
  * The same for one person who speaks differently for a while, in another language or at another sitting: the variance of a
  * whole stretch of speech around the voice's place. One bilingual reader's two languages lie further apart, but with more two
- * people of an interview are one voice (models/voice-lstm/README.md).
+ * people of an interview are one voice (docs/decisions/2026-11-27-telling-voices-apart.md).
  */
 const STRETCH_VARIANCE = 0.1;
 
