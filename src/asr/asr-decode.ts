@@ -5,6 +5,7 @@
  */
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { logAddExp, mean } from '../dsp/numeric.js';
 import { defineKernel } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
 import { asrModelFolder, hasCarefulModel } from './asr-models.js';
@@ -145,15 +146,10 @@ function softPunctuation(position: Position | undefined): SoftPunctuation | null
     number
   >;
   PUNCTUATION_TOKENS.forEach(({ kind }, i) => {
-    sums[kind] = logAdd(sums[kind], position.watched[i + 1]!);
+    sums[kind] = logAddExp(sums[kind], position.watched[i + 1]!);
   });
-  const terminal = logAdd(logAdd(sums.period, sums.question), sums.exclamation);
+  const terminal = logAddExp(logAddExp(sums.period, sums.question), sums.exclamation);
   return { ...sums, terminal, eos: position.watched[0]! };
-}
-
-function logAdd(a: number, b: number): number {
-  const high = Math.max(a, b);
-  return high === -Infinity ? high : high + Math.log(Math.exp(a - high) + Math.exp(b - high));
 }
 
 /** Groups tokens into written words. A group without letters or digits joins the word before it. */
@@ -177,7 +173,7 @@ function wordsOf(
       text: textOf(tokens.slice(from, to)),
       from,
       to,
-      logProb: own.reduce((sum, value) => sum + value, 0) / own.length,
+      logProb: mean(own)!,
       startSec: seconds(from),
       endSec: seconds(Math.max(spoken, from) + 1),
     };

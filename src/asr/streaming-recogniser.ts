@@ -6,6 +6,7 @@
  * costs little. Long windows are cut at the widest gap between committed words. Who calls it decides when to decode, on
  * the audio clock; the recogniser keeps no clock of its own.
  */
+import { mean } from '../dsp/numeric.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
 import { agreement, forcedTokens, plain, spokenTokens, type RecognisedWord } from './recognised-word.js';
@@ -187,9 +188,8 @@ export class StreamingRecogniser {
   private isNothing({ noSpeechProb, tokenLogProbs, words }: AsrDecodeOutput, speech: number): boolean {
     if (noSpeechProb === null || noSpeechProb <= DOUBTFUL.noSpeech) return false;
     if (noSpeechProb > NO_SPEECH) return true;
-    const mean = tokenLogProbs.reduce((sum, value) => sum + value, 0) / tokenLogProbs.length;
     const long = words.length > 1 || speech >= DOUBTFUL.speechSec * SAMPLE_RATE_HZ;
-    return long && mean < DOUBTFUL.meanLogProb;
+    return long && (mean(tokenLogProbs) ?? 0) < DOUBTFUL.meanLogProb;
   }
 
   /** What now follows the last committed word: the model may think again of its comma, and of what comes after it. */
