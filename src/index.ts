@@ -2,8 +2,8 @@
 export * from './protocol/index.js';
 export type { Engine } from './engine/session/engine.js';
 export { createStreamEngine, type StreamSetup } from './engine/stream/stream.js';
-export type { SessionSetup, TraceRecord } from './engine/session/session-port.js';
-export { streamSetup, type EngineChoices } from './engine/stream/stream-setup.js';
+export type { EngineChoices, SessionSetup, TraceRecord } from './engine/session/session-setup.js';
+export { streamSetup } from './engine/stream/stream-setup.js';
 export { createEnginePool } from './engine/workers/create-pool.js';
 export { createInlineInference } from './inference/inline.js';
 export type { Inference } from './inference/kernel.js';

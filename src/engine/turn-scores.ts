@@ -5,11 +5,12 @@
 import type { Inference } from '../inference/kernel.js';
 import type { Endpoint } from '../protocol/names.js';
 import { parseSessionStart } from '../protocol/session-start.js';
-import type { SessionSetup } from './session/session-port.js';
+import type { SessionSetup } from './session/session-setup.js';
 import { roomSetup } from './room/room-setup.js';
 import { createRoomEngine } from './room/room.js';
 import { createStreamEngine } from './stream/stream.js';
-import { streamSetup, type EngineChoices } from './stream/stream-setup.js';
+import { streamSetup } from './stream/stream-setup.js';
+import type { EngineChoices } from './session/session-setup.js';
 
 /** No score is above it. */
 const NEVER_END = { threshold: 2, timeoutSec: Infinity } as const;

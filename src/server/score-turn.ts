@@ -3,7 +3,7 @@
  * wherever the score has changed. The benchmark's client asks for 0.1 s and reads the last score before its moment, 0.2 s into
  * a silence that begins anywhere: with multiples alone that score is up to 0.1 s old, or not there yet.
  */
-import type { EngineChoices } from '../engine/stream/stream-setup.js';
+import type { EngineChoices } from '../engine/session/session-setup.js';
 import { turnScores } from '../engine/turn-scores.js';
 import type { Inference } from '../inference/kernel.js';
 import { INTERVAL_MIN_SEC, SAMPLE_RATE_HZ } from '../protocol/grid.js';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import { endpointUrl } from '../../client/index.js';
-import type { EngineChoices } from '../../engine/stream/stream-setup.js';
+import type { EngineChoices } from '../../engine/session/session-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { readPolicies } from '../../eval/calibration/policies-file.js';
 import { chooseRows } from '../../eval/run/choose-rows.js';

@@ -1,6 +1,6 @@
 /** One session of `turnwire live`, from its first sound to its last event. */
 import type { WavWriter } from '../../audio/index.js';
-import type { TraceRecord } from '../../engine/session/session-port.js';
+import type { TraceRecord } from '../../engine/session/session-setup.js';
 import type { Engine } from '../../engine/session/engine.js';
 import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';

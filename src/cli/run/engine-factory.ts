@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/session/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
 import { embedderNamed, identifierNamed, type RoomChoices } from '../../engine/room/room-setup.js';
-import type { TraceRecord } from '../../engine/session/session-port.js';
+import type { TraceRecord } from '../../engine/session/session-setup.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { TraceRecord } from '../../engine/session/session-port.js';
+import type { TraceRecord } from '../../engine/session/session-setup.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../../protocol/events.js';
 import {

@@ -11,7 +11,7 @@ import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import { learnedEmbedder } from '../../voices/embedder/learned-embedder.js';
 import { melStatistics } from '../../voices/embedder/mel-statistics.js';
 import type { RoomSetup } from './room.js';
-import { sessionSetup, type EngineChoices } from '../stream/stream-setup.js';
+import { sessionSetup, type EngineChoices } from '../session/session-setup.js';
 
 /** The voice embedders and language identifiers a room can be run with, by name. */
 export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {

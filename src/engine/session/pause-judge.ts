@@ -9,7 +9,8 @@ import type { EotJudgement, EotPause } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
-import type { SessionPort, GridStep, SessionSetup } from './session-port.js';
+import type { SessionPort, GridStep } from './session-port.js';
+import type { SessionSetup } from './session-setup.js';
 
 /** Sound the scorer hears, seconds. */
 const SCORER_SEC = 8;

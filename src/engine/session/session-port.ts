@@ -1,53 +1,11 @@
 /**
- * What differs between the two endpoints. `SessionEngine` runs voice activity, turns, barge-in and the idle timer, the same
- * for both; an endpoint hears what was said and has events of its own.
+ * What differs between the two products. A session runs voice activity, turns, barge-in and the idle timer, the same for
+ * both; the product behind this port knows what was said and has events of its own.
  */
-import type { BargeinClassifier } from '../../bargein/classifier.js';
-import type { BargeinOptions } from '../../bargein/policy.js';
-import type { EotLimits } from '../../eot/policy.js';
-import type { EotScorer, TurnHypothesis } from '../../eot/scorer.js';
-import type { Inference } from '../../inference/kernel.js';
-import type { PointsTable } from '../../operating-points/published.js';
+import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { EventBody } from '../../protocol/events.js';
 import type { Language } from '../../protocol/languages.js';
 import type { ConversationMessage } from '../../protocol/messages.js';
-import type { ProfileName } from '../../protocol/names.js';
-import type { SessionOptions } from '../../protocol/session-start.js';
-import type { VadOptions } from '../../vad/policy.js';
-
-/** What any session needs. */
-export interface SessionSetup {
-  readonly session: SessionOptions;
-  /** For `session.started`, and for the pool to know whose call it is. */
-  readonly sessionId: string;
-  readonly inference: Inference;
-  readonly scorer: EotScorer;
-  readonly bargeinClassifier: BargeinClassifier;
-  /** Points that selection and `session.started.eot` use. */
-  readonly points: PointsTable;
-  /** Threshold, action delay and timeout behind a profile. */
-  readonly limits: (profile: ProfileName, language: Language) => EotLimits;
-  /** Default DEFAULT_VAD_OPTIONS. */
-  readonly vad?: VadOptions;
-  /** Default DEFAULT_BARGEIN_OPTIONS. */
-  readonly bargein?: BargeinOptions;
-  /** True: a pause is judged when it begins, not when a score first matters. More work, sooner answers, same events. */
-  readonly judgeAhead?: boolean;
-  /** Called at every grid step with what the engine thought. */
-  readonly onTrace?: (record: TraceRecord) => void;
-}
-
-/** One line of `--trace`. */
-export interface TraceRecord {
-  readonly t: number;
-  /** Speech probability of the newest frame, 0..1. */
-  readonly speech: number;
-  readonly speaking: boolean;
-  readonly silence_s: number;
-  /** Null outside the silences of an open turn. */
-  readonly p_eot: number | null;
-  readonly parts?: Readonly<Record<string, number | string>>;
-}
 
 /** A grid step, once voice activity is known up to it. */
 export interface GridStep {

@@ -3,7 +3,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
-import type { SessionSetup } from './session-port.js';
+import type { SessionSetup } from './session-setup.js';
 
 export interface VoiceChange {
   readonly kind: 'start' | 'end';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { createEngine } from '../../engine/create-engine.js';
 import type { Engine } from '../../engine/session/engine.js';
-import type { EngineChoices } from '../../engine/stream/stream-setup.js';
+import type { EngineChoices } from '../../engine/session/session-setup.js';
 import { turnScores } from '../../engine/turn-scores.js';
 import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';

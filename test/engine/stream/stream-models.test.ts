@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEnginePool } from '../../../src/engine/workers/create-pool.js';
 import { createStreamEngine } from '../../../src/engine/stream/stream.js';
-import { streamSetup, type EngineChoices } from '../../../src/engine/stream/stream-setup.js';
+import { streamSetup } from '../../../src/engine/stream/stream-setup.js';
+import type { EngineChoices } from '../../../src/engine/session/session-setup.js';
 import { createInlineInference } from '../../../src/inference/inline.js';
 import type { Inference } from '../../../src/inference/kernel.js';
 import { toJsonLine } from '../../../src/protocol/events.js';

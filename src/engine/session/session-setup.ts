@@ -1,0 +1,88 @@
+/**
+ * What any session needs beside its audio, whichever product it is of: options, scorers, points, policies. `sessionSetup`
+ * fills it for the products' own setups (stream/stream-setup.ts, room/room-setup.ts).
+ */
+import type { BargeinClassifier } from '../../bargein/classifier.js';
+import type { BargeinOptions } from '../../bargein/policy.js';
+import type { EotLimits } from '../../eot/policy.js';
+import type { EotScorer } from '../../eot/scorer.js';
+import type { Inference } from '../../inference/kernel.js';
+import { policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
+import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
+import type { Language } from '../../protocol/languages.js';
+import type { ProfileName } from '../../protocol/names.js';
+import type { SessionOptions } from '../../protocol/session-start.js';
+import type { VadOptions } from '../../vad/policy.js';
+import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
+
+/** What any session needs. */
+export interface SessionSetup {
+  readonly session: SessionOptions;
+  /** For `session.started`, and for the pool to know whose call it is. */
+  readonly sessionId: string;
+  readonly inference: Inference;
+  readonly scorer: EotScorer;
+  readonly bargeinClassifier: BargeinClassifier;
+  /** Points that selection and `session.started.eot` use. */
+  readonly points: PointsTable;
+  /** Threshold, action delay and timeout behind a profile. */
+  readonly limits: (profile: ProfileName, language: Language) => EotLimits;
+  /** Default DEFAULT_VAD_OPTIONS. */
+  readonly vad?: VadOptions;
+  /** Default DEFAULT_BARGEIN_OPTIONS. */
+  readonly bargein?: BargeinOptions;
+  /** True: a pause is judged when it begins, not when a score first matters. More work, sooner answers, same events. */
+  readonly judgeAhead?: boolean;
+  /** Called at every grid step with what the engine thought. */
+  readonly onTrace?: (record: TraceRecord) => void;
+}
+
+/** One line of `--trace`. */
+export interface TraceRecord {
+  readonly t: number;
+  /** Speech probability of the newest frame, 0..1. */
+  readonly speech: number;
+  readonly speaking: boolean;
+  readonly silence_s: number;
+  /** Null outside the silences of an open turn. */
+  readonly p_eot: number | null;
+  readonly parts?: Readonly<Record<string, number | string>>;
+}
+
+/** Choices of the person who runs the engine, beside the wire's `session.start`. */
+export interface EngineChoices {
+  /** `--scorer`. Default: the best one shipped. */
+  readonly scorer?: string;
+  /** False: voice activity and sound only, no transcript. Default true. */
+  readonly transcript?: boolean;
+  /** Points to publish. Default: the service's own table. */
+  readonly points?: PointsTable;
+  /** Policies behind the profiles, of the languages that have their own. Default: those that ship for the scorer. */
+  readonly policies?: PoliciesByLanguage;
+  readonly judgeAhead?: SessionSetup['judgeAhead'];
+  readonly onTrace?: SessionSetup['onTrace'];
+}
+
+/**
+ * The setup of a session with the person's choices, and what ships where none was made.
+ * @throws TurnwireError kind `usage` if no scorer has the chosen name.
+ */
+export function sessionSetup(
+  session: SessionOptions,
+  sessionId: string,
+  inference: Inference,
+  { scorer, points, policies, judgeAhead, onTrace }: EngineChoices,
+): SessionSetup {
+  const scorers = scorersNamed(scorer ?? DEFAULT_SCORER);
+  return {
+    session,
+    sessionId,
+    inference,
+    scorer: scorers.eot,
+    bargeinClassifier: scorers.bargein,
+    points: points ?? PUBLISHED_POINTS,
+    limits: (profile, language) => policyFor(session.endpoint, profile, language, policies, scorers.eot.name),
+    judgeAhead,
+    onTrace,
+  };
+}
