@@ -91,18 +91,21 @@ export const decodeKernelFor = (language: Language, careful: boolean) =>
   careful && hasCarefulModel(language) ? carefulAsrDecode : asrDecode;
 
 function decodeKernel(name: string, careful: boolean) {
-  return defineKernel<AsrDecodeInput, AsrDecodeOutput>(name, async (context) => {
-    const models = new Map<string, Promise<MoonshineModel>>();
-    await modelFor('en');
-    return async (input) => decode(await modelFor(input.language ?? 'en'), input);
+  return defineKernel<AsrDecodeInput, AsrDecodeOutput>(
+    { name, lane: 'long', isRequired: true },
+    async (context) => {
+      const models = new Map<string, Promise<MoonshineModel>>();
+      await modelFor('en');
+      return async (input) => decode(await modelFor(input.language ?? 'en'), input);
 
-    function modelFor(language: string): Promise<MoonshineModel> {
-      const folder = asrModelFolder(language, careful);
-      let model = models.get(folder);
-      if (!model) models.set(folder, (model = MoonshineModel.load(context, folder, WATCH)));
-      return model;
-    }
-  });
+      function modelFor(language: string): Promise<MoonshineModel> {
+        const folder = asrModelFolder(language, careful);
+        let model = models.get(folder);
+        if (!model) models.set(folder, (model = MoonshineModel.load(context, folder, WATCH)));
+        return model;
+      }
+    },
+  );
 }
 
 async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {

@@ -32,23 +32,29 @@ const LONGEST_SEC = 0.8;
 const PRE_ROLL_SEC = 0.3;
 
 /** Sound since an onset to log-odds that the user claims the floor. */
-export const bargeinClaim = defineKernel<ClaimInput, number>('bargein-claim', async (context) => {
-  const published = await context.modelBytes('moonshine-tiny-en/encoder_model');
-  const encoder = await context.createSession(await withFastProducts(published, context), MOONSHINE_SESSION);
-  const head = await context.createSession(await context.modelBytes('bargein-claim'));
-  return async (onset) => {
-    const { audio } = onset;
-    const input = { input_values: new Tensor('float32', audio, [1, audio.length]) };
-    const { last_hidden_state: frames } = await encoder.run(input);
-    const pooled = pool(frames!.data as Float32Array, frames!.dims[2]!, onset);
-    const words = wordNumbers(onset);
-    const output = await head.run({
-      pooled: new Tensor('float32', pooled, [1, pooled.length]),
-      words: new Tensor('float32', words, [1, words.length]),
-    });
-    return output.logit!.data[0] as number;
-  };
-});
+export const bargeinClaim = defineKernel<ClaimInput, number>(
+  { name: 'bargein-claim', lane: 'express' },
+  async (context) => {
+    const published = await context.modelBytes('moonshine-tiny-en/encoder_model');
+    const encoder = await context.createSession(
+      await withFastProducts(published, context),
+      MOONSHINE_SESSION,
+    );
+    const head = await context.createSession(await context.modelBytes('bargein-claim'));
+    return async (onset) => {
+      const { audio } = onset;
+      const input = { input_values: new Tensor('float32', audio, [1, audio.length]) };
+      const { last_hidden_state: frames } = await encoder.run(input);
+      const pooled = pool(frames!.data as Float32Array, frames!.dims[2]!, onset);
+      const words = wordNumbers(onset);
+      const output = await head.run({
+        pooled: new Tensor('float32', pooled, [1, pooled.length]),
+        words: new Tensor('float32', words, [1, words.length]),
+      });
+      return output.logit!.data[0] as number;
+    };
+  },
+);
 
 /** @returns `[2 * width + 3]`: mean since the onset, mean of the newest frames, seconds since the onset, of speech, ended. */
 function pool(frames: Float32Array, width: number, onset: Omit<ClaimInput, 'audio'>): Float32Array {

@@ -25,11 +25,14 @@ const SPANS = [
 ] as const;
 
 /** Sound of a turn up to 0.2 s into its pause, `[samples]` 16 kHz, of which the last 1.5 s are heard, to `[1152]`. */
-export const encodedTurn = defineKernel<Float32Array, Float32Array>('listened-turn', async (context) => {
-  const listener = await languageEncoderFrames(context);
-  return async (audio) => {
-    const samples = lastFramesOf(audio, ENCODED_TURN_SAMPLES);
-    const heard = await listener.run({ samples: new Tensor('float32', samples, [1, samples.length]) });
-    return spanMeans(heard[LANGUAGE_ENCODER_OUTPUT]!.data as Float32Array, LANGUAGE_ENCODER_WIDTH, SPANS);
-  };
-});
+export const encodedTurn = defineKernel<Float32Array, Float32Array>(
+  { name: 'listened-turn', lane: 'express' },
+  async (context) => {
+    const listener = await languageEncoderFrames(context);
+    return async (audio) => {
+      const samples = lastFramesOf(audio, ENCODED_TURN_SAMPLES);
+      const heard = await listener.run({ samples: new Tensor('float32', samples, [1, samples.length]) });
+      return spanMeans(heard[LANGUAGE_ENCODER_OUTPUT]!.data as Float32Array, LANGUAGE_ENCODER_WIDTH, SPANS);
+    };
+  },
+);

@@ -28,17 +28,20 @@ export interface LearnedOutput {
   readonly heads: { readonly text: number; readonly sound: number };
 }
 
-export const learnedEot = defineKernel<LearnedInput, LearnedOutput>('learned-eot', async (context) => {
-  const text = await context.createSession(await context.modelBytes('eot-text'));
-  const sound = await context.createSession(await context.modelBytes('eot-sound'));
-  const fusion = parseFusion(await context.modelBytes('eot-fusion'));
-  return async (input) => {
-    const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input) };
-    const sums = input.look === 'first' ? fusion : fusion.second;
-    const sum = input.context === '' ? sums.alone : sums.full;
-    return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
-  };
-});
+export const learnedEot = defineKernel<LearnedInput, LearnedOutput>(
+  { name: 'learned-eot', lane: 'express' },
+  async (context) => {
+    const text = await context.createSession(await context.modelBytes('eot-text'));
+    const sound = await context.createSession(await context.modelBytes('eot-sound'));
+    const fusion = parseFusion(await context.modelBytes('eot-fusion'));
+    return async (input) => {
+      const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input) };
+      const sums = input.look === 'first' ? fusion : fusion.second;
+      const sum = input.context === '' ? sums.alone : sums.full;
+      return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
+    };
+  },
+);
 
 async function textLogit(session: InferenceSession, { context, text }: LearnedInput): Promise<number> {
   const { ids, role, length } = sequenceOf(context, text);

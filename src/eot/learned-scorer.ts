@@ -32,10 +32,13 @@ interface Judged {
 }
 
 /** The fusion's table, wherever models are read from. */
-export const fusionTable = defineKernel<null, Fusion>('eot-fusion-table', async (context) => {
-  const fusion = parseFusion(await context.modelBytes('eot-fusion'));
-  return async () => fusion;
-});
+export const fusionTable = defineKernel<null, Fusion>(
+  { name: 'eot-fusion-table', lane: 'express' },
+  async (context) => {
+    const fusion = parseFusion(await context.modelBytes('eot-fusion'));
+    return async () => fusion;
+  },
+);
 
 export const learnedScorer: EotScorer = {
   name: 'learned',

@@ -11,16 +11,19 @@ import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
 import { turnAudio } from './turn-audio.js';
 
 /** Sound of a turn, `[samples]` 16 kHz, to the probability that it is complete. */
-export const smartTurn = defineKernel<Float32Array, number>('smart-turn', async (context) => {
-  const session = await context.createSession(await context.modelBytes('smart-turn-v3.2'));
-  return async (audio) => {
-    const feeds = {
-      input_features: new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]),
+export const smartTurn = defineKernel<Float32Array, number>(
+  { name: 'smart-turn', lane: 'long' },
+  async (context) => {
+    const session = await context.createSession(await context.modelBytes('smart-turn-v3.2'));
+    return async (audio) => {
+      const feeds = {
+        input_features: new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]),
+      };
+      const [output] = Object.values(await session.run(feeds));
+      return output!.data[0] as number;
     };
-    const [output] = Object.values(await session.run(feeds));
-    return output!.data[0] as number;
-  };
-});
+  },
+);
 
 export const smartTurnScorer: EotScorer = {
   name: 'smart-turn',

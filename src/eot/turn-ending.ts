@@ -36,7 +36,7 @@ export function endingsTaught(language: Language): language is TaughtLanguage {
 
 /** The sound of a turn, `[samples]` 16 kHz, -1..1, ending 0.1 s after its last speech; only the last 1.7 s are heard. */
 export const turnEnding = defineKernel<{ audio: Float32Array; language: TaughtLanguage }, TurnEnding>(
-  'turn-ending',
+  { name: 'turn-ending', lane: 'express' },
   async (context) => {
     const session = async (model: string) => context.createSession(await context.modelBytes(model));
     const listener = await languageEncoderFrames(context);

@@ -24,16 +24,19 @@ const SPANS = [
 export const TURN_SOUND_TAIL_SEC = 0.2;
 
 /** Sound of a turn, `[samples]` 16 kHz, to calibrated log-odds that it is complete. Only the last 1.5 s are heard. */
-export const turnSound = defineKernel<Float32Array, number>('turn-sound', async (context) => {
-  const encoder = await moonshineUpTo([TAP], context);
-  const head = await context.createSession(await context.modelBytes('eot-turn-sound'));
-  return async (audio) => {
-    const samples = new Float32Array(HEARD_SAMPLES);
-    const last = audio.subarray(Math.max(0, audio.length - HEARD_SAMPLES));
-    samples.set(last, HEARD_SAMPLES - last.length);
-    const heard = await encoder.run({ input_values: new Tensor('float32', samples, [1, HEARD_SAMPLES]) });
-    const features = spanMeans(heard[TAP]!.data as Float32Array, WIDTH, SPANS);
-    const { logit } = await head.run({ features: new Tensor('float32', features, [1, features.length]) });
-    return logit!.data[0] as number;
-  };
-});
+export const turnSound = defineKernel<Float32Array, number>(
+  { name: 'turn-sound', lane: 'express' },
+  async (context) => {
+    const encoder = await moonshineUpTo([TAP], context);
+    const head = await context.createSession(await context.modelBytes('eot-turn-sound'));
+    return async (audio) => {
+      const samples = new Float32Array(HEARD_SAMPLES);
+      const last = audio.subarray(Math.max(0, audio.length - HEARD_SAMPLES));
+      samples.set(last, HEARD_SAMPLES - last.length);
+      const heard = await encoder.run({ input_values: new Tensor('float32', samples, [1, HEARD_SAMPLES]) });
+      const features = spanMeans(heard[TAP]!.data as Float32Array, WIDTH, SPANS);
+      const { logit } = await head.run({ features: new Tensor('float32', features, [1, features.length]) });
+      return logit!.data[0] as number;
+    };
+  },
+);

@@ -12,14 +12,26 @@ export interface KernelContext {
   createSession(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
 }
 
-export interface Kernel<I, O> {
+/** What a kernel declares of itself; the pool and the server read it from here. */
+export interface KernelTraits {
+  /** Unique among the kernels of a worker; metrics report it. */
   readonly name: string;
-  /** Called once per thread, before the first call. */
+  /**
+   * `express`: a call takes a few milliseconds and events wait for it, so it must not wait behind a long call. `long`:
+   * everything else. Only a pool with an express lane (pool-options.ts) treats them differently.
+   */
+  readonly lane: 'express' | 'long';
+  /** True if no session can run without this kernel: a server that misses its model does not start. Default false. */
+  readonly isRequired?: boolean;
+}
+
+export interface Kernel<I, O> extends KernelTraits {
+  /** Called once per thread, before the first call. @throws TurnwireError kind `model` */
   load(context: KernelContext): Promise<(input: I) => Promise<O>>;
 }
 
-export function defineKernel<I, O>(name: string, load: Kernel<I, O>['load']): Kernel<I, O> {
-  return { name, load };
+export function defineKernel<I, O>(traits: KernelTraits, load: Kernel<I, O>['load']): Kernel<I, O> {
+  return { ...traits, load };
 }
 
 /** `turn`: turn events wait for it. `partial`: only a transcript does, so it goes after them; no call is ever dropped. */

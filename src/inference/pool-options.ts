@@ -6,10 +6,10 @@ export interface PoolOptions {
   /** Worker threads. Default: one per core. Each costs about 350 MB with every model loaded. */
   readonly workers?: number;
   /**
-   * Kernels whose calls are short and must not wait behind long ones. With any, one more thread runs only these, and
-   * every other thread takes them first. Default: none.
+   * True adds one thread that runs only kernels of the lane `express`, and lets every other thread take those first. Default
+   * false: all kernels wait in one queue.
    */
-  readonly expressKernels?: readonly string[];
+  readonly hasExpressLane?: boolean;
   /**
    * How far the other threads step back for those short calls and for the event loop: added to their nice value, 0 to
    * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { TurnwireError } from '../protocol/errors.js';
 import { FairQueue } from './fair-queue.js';
-import type { CallOptions, Inference, Kernel } from './kernel.js';
+import type { CallOptions, Inference, Kernel, KernelTraits } from './kernel.js';
 import { switchOffTelemetry } from './no-telemetry.js';
 import type { ObservedCall, PoolLoad, PoolOptions } from './pool-options.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
@@ -17,6 +17,7 @@ interface Job {
   readonly message: Extract<ToWorker, { kind: 'call' }>;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly queue: FairQueue<Job>;
   readonly session: string;
   readonly queuedAt: number;
 }
@@ -47,16 +48,14 @@ class Pool implements InferencePool {
   private readonly lanes: Lane[] = [];
   private readonly queue = new FairQueue<Job>();
   private readonly expressQueue = new FairQueue<Job>();
-  private readonly expressKernels: ReadonlySet<string>;
   private nextId = 1;
   private closing: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
   constructor(private readonly options: PoolOptions) {
     const count = options.workers ?? availableParallelism();
-    this.expressKernels = new Set(options.expressKernels);
     for (let i = 0; i < count; i++) this.lanes.push(this.openLane(false));
-    if (this.expressKernels.size > 0) this.lanes.push(this.openLane(true));
+    if (options.hasExpressLane) this.lanes.push(this.openLane(true));
   }
 
   call<I, O>(kernel: Kernel<I, O>, input: I, options: CallOptions = {}): Promise<O> {
@@ -69,18 +68,18 @@ class Pool implements InferencePool {
         message,
         resolve: resolve as (output: unknown) => void,
         reject,
+        queue: this.queueOf(kernel),
         session,
         queuedAt: performance.now(),
       };
-      this.queueOf(kernel.name).push(job, priority, session);
+      job.queue.push(job, priority, session);
       this.dispatch();
     });
   }
 
   async warm(kernels: readonly Kernel<never, unknown>[]): Promise<void> {
-    const names = kernels.map((kernel) => kernel.name);
-    const namesFor = (lane: Lane): string[] =>
-      lane.express ? names.filter((name) => this.expressKernels.has(name)) : names;
+    const namesFor = ({ express }: Lane): string[] =>
+      kernels.filter(({ lane }) => !express || lane === 'express').map(({ name }) => name);
     await Promise.all(
       this.lanes.map(
         (lane) =>
@@ -105,8 +104,8 @@ class Pool implements InferencePool {
     return this.closing;
   }
 
-  private queueOf(kernel: string): FairQueue<Job> {
-    return this.expressKernels.has(kernel) ? this.expressQueue : this.queue;
+  private queueOf({ lane }: KernelTraits): FairQueue<Job> {
+    return this.options.hasExpressLane && lane === 'express' ? this.expressQueue : this.queue;
   }
 
   private openLane(express: boolean): Lane {
@@ -136,7 +135,7 @@ class Pool implements InferencePool {
     const book = (): void => {
       const ranMs = performance.now() - startedAt;
       const { kernel } = job.message;
-      this.queueOf(kernel).charge(job.session, ranMs);
+      job.queue.charge(job.session, ranMs);
       this.options.observe?.({ kernel, waitedMs: startedAt - job.queuedAt, ranMs });
     };
     return {

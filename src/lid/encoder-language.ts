@@ -16,17 +16,20 @@ const WIDTH = 384;
 const FRAME_SAMPLES = 320;
 
 /** Input `[samples]` 16 kHz, -1..1, at most 8 s; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
-export const encoderLanguage = defineKernel<Float32Array, Float32Array>('lid.encoder', async (context) => {
-  const model = decodeModel(await context.modelBytes('smart-turn-v3.2'));
-  const cut = graphUpTo(model.graph!, [TAP], [1, FRAMES, WIDTH]);
-  const encoder = await context.createSession(encodeModel(model, cut));
-  const head = await context.createSession(await context.modelBytes('lid-encoder'));
-  return async (audio) => {
-    const mel = new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]);
-    const tapped = (await encoder.run({ input_features: mel }))[TAP]!.data as Float32Array;
-    const count = Math.min(FRAMES, Math.max(1, Math.floor(audio.length / FRAME_SAMPLES)));
-    const heard = new Tensor('float32', tapped.slice((FRAMES - count) * WIDTH), [1, count, WIDTH]);
-    const { probabilities } = await head.run({ frames: heard });
-    return Float32Array.from(probabilities!.data as Float32Array);
-  };
-});
+export const encoderLanguage = defineKernel<Float32Array, Float32Array>(
+  { name: 'lid.encoder', lane: 'long' },
+  async (context) => {
+    const model = decodeModel(await context.modelBytes('smart-turn-v3.2'));
+    const cut = graphUpTo(model.graph!, [TAP], [1, FRAMES, WIDTH]);
+    const encoder = await context.createSession(encodeModel(model, cut));
+    const head = await context.createSession(await context.modelBytes('lid-encoder'));
+    return async (audio) => {
+      const mel = new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]);
+      const tapped = (await encoder.run({ input_features: mel }))[TAP]!.data as Float32Array;
+      const count = Math.min(FRAMES, Math.max(1, Math.floor(audio.length / FRAME_SAMPLES)));
+      const heard = new Tensor('float32', tapped.slice((FRAMES - count) * WIDTH), [1, count, WIDTH]);
+      const { probabilities } = await head.run({ frames: heard });
+      return Float32Array.from(probabilities!.data as Float32Array);
+    };
+  },
+);

@@ -18,23 +18,26 @@ const MOST_SAMPLES = 48_000;
 const TEMPERATURE = 1.5;
 
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
-export const learnedLanguage = defineKernel<Float32Array, Float32Array>('lid.learned', async (context) => {
-  const encoder = await moonshineUpTo([FOURTH], context);
-  const head = await context.createSession(await context.modelBytes('lid-head'));
-  const bytes = await withFastProducts(await context.modelBytes('lid-listener'), context);
-  const listener = await context.createSession(bytes);
-  return async (audio) => {
-    const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
-    const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));
-    samples.set(window);
-    const sound = new Tensor('float32', samples, [1, samples.length]);
-    const heard = await encoder.run({ input_values: sound });
-    const byHead = await head.run({ frames: heard[FOURTH]! });
-    const byListener = await listener.run({ samples: sound });
-    return combineDistributions(
-      byHead.probabilities!.data as Float32Array,
-      byListener.probabilities!.data as Float32Array,
-      TEMPERATURE,
-    );
-  };
-});
+export const learnedLanguage = defineKernel<Float32Array, Float32Array>(
+  { name: 'lid.learned', lane: 'long' },
+  async (context) => {
+    const encoder = await moonshineUpTo([FOURTH], context);
+    const head = await context.createSession(await context.modelBytes('lid-head'));
+    const bytes = await withFastProducts(await context.modelBytes('lid-listener'), context);
+    const listener = await context.createSession(bytes);
+    return async (audio) => {
+      const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
+      const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));
+      samples.set(window);
+      const sound = new Tensor('float32', samples, [1, samples.length]);
+      const heard = await encoder.run({ input_values: sound });
+      const byHead = await head.run({ frames: heard[FOURTH]! });
+      const byListener = await listener.run({ samples: sound });
+      return combineDistributions(
+        byHead.probabilities!.data as Float32Array,
+        byListener.probabilities!.data as Float32Array,
+        TEMPERATURE,
+      );
+    };
+  },
+);

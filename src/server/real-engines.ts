@@ -1,7 +1,5 @@
 /** The product's engines behind the server: one inference pool, shared by every session. */
-import { asrDecode, carefulAsrDecode } from '../asr/asr-decode.js';
 import { loadableAsrLanguages } from '../asr/asr-models.js';
-import { bargeinClaim } from '../bargein/learned-classifier.js';
 import { createEnginePool } from '../engine/workers/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
 import { ENGINE_KERNELS } from '../engine/workers/kernels.js';
@@ -10,31 +8,7 @@ import { inferenceForSession } from '../inference/for-session.js';
 import type { InferencePool, ObservedCall } from '../inference/pool.js';
 import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
-import { learnedEot } from '../eot/learned-kernel.js';
-import { encodedTurn } from '../eot/encoded-turn.js';
-import { fusionTable } from '../eot/learned-scorer.js';
-import { turnEnding } from '../eot/turn-ending.js';
-import { turnSound } from '../eot/turn-sound.js';
-import { sileroVad } from '../vad/silero.js';
-import { learnedVoice } from '../voices/embedder/learned-voice.js';
-import { overlapNetwork } from '../voices/overlap-network.js';
 import { scoreTurn } from './score-turn.js';
-
-/** Without these no session can run. */
-const NEEDED: ReadonlySet<string> = new Set([sileroVad.name, asrDecode.name, carefulAsrDecode.name]);
-
-/** Calls of a few milliseconds that events wait for. */
-const EXPRESS = [
-  sileroVad,
-  fusionTable,
-  learnedEot,
-  encodedTurn,
-  turnEnding,
-  turnSound,
-  bargeinClaim,
-  learnedVoice,
-  overlapNetwork,
-].map((kernel) => kernel.name);
 
 /** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */
 const LONG_CALL_NICE = 5;
@@ -51,7 +25,7 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
     // A decode can take 150 ms; voice activity and the judgements of every other session must not wait for it.
-    expressKernels: EXPRESS,
+    hasExpressLane: true,
     longCallNice: LONG_CALL_NICE,
     observe: (call) => listeners.forEach((listener) => listener(call)),
   });
@@ -82,14 +56,14 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   };
 }
 
-/** Loads every kernel whose model is installed; rivals that a session must name need not be. */
+/** Loads every kernel whose model is installed. The models of kernels that are not required may be missing. */
 async function warmInstalled(pool: InferencePool): Promise<void> {
   for (const kernel of ENGINE_KERNELS) {
     try {
       await pool.warm([kernel]);
     } catch (error) {
-      const optional = !NEEDED.has(kernel.name);
-      if (!(optional && error instanceof TurnwireError && error.code === 'model_missing')) throw error;
+      const isMissing = error instanceof TurnwireError && error.code === 'model_missing';
+      if (kernel.isRequired || !isMissing) throw error;
     }
   }
 }

@@ -34,28 +34,31 @@ export function initialVadState(): VadState {
   return { state: new Float32Array(STATE_SIZE), context: new Float32Array(CONTEXT_SAMPLES) };
 }
 
-export const sileroVad = defineKernel<VadInput, VadOutput>('vad.silero', async (context) => {
-  const graph = buildSileroGraph(await context.modelBytes('silero-vad-v6'));
-  const session = await context.createSession(graph);
+export const sileroVad = defineKernel<VadInput, VadOutput>(
+  { name: 'vad.silero', lane: 'express', isRequired: true },
+  async (context) => {
+    const graph = buildSileroGraph(await context.modelBytes('silero-vad-v6'));
+    const session = await context.createSession(graph);
 
-  return async ({ samples, state, context: before }) => {
-    const count = Math.floor(samples.length / VAD_FRAME_SAMPLES);
-    const half = state.length / 2;
-    const result = await session.run({
-      frames: new Tensor('float32', withContext(samples, before, count), [count, WINDOW_SAMPLES]),
-      h: new Tensor('float32', state.slice(0, half), [1, 1, half]),
-      c: new Tensor('float32', state.slice(half), [1, 1, half]),
-    });
-    const after = new Float32Array(state.length);
-    after.set(result.hn!.data as Float32Array);
-    after.set(result.cn!.data as Float32Array, half);
-    return {
-      probabilities: Float32Array.from(result.speech!.data as Float32Array),
-      state: after,
-      context: samples.slice(count * VAD_FRAME_SAMPLES - CONTEXT_SAMPLES, count * VAD_FRAME_SAMPLES),
+    return async ({ samples, state, context: before }) => {
+      const count = Math.floor(samples.length / VAD_FRAME_SAMPLES);
+      const half = state.length / 2;
+      const result = await session.run({
+        frames: new Tensor('float32', withContext(samples, before, count), [count, WINDOW_SAMPLES]),
+        h: new Tensor('float32', state.slice(0, half), [1, 1, half]),
+        c: new Tensor('float32', state.slice(half), [1, 1, half]),
+      });
+      const after = new Float32Array(state.length);
+      after.set(result.hn!.data as Float32Array);
+      after.set(result.cn!.data as Float32Array, half);
+      return {
+        probabilities: Float32Array.from(result.speech!.data as Float32Array),
+        state: after,
+        context: samples.slice(count * VAD_FRAME_SAMPLES - CONTEXT_SAMPLES, count * VAD_FRAME_SAMPLES),
+      };
     };
-  };
-});
+  },
+);
 
 /** `[n, 576]`: each frame behind the 64 samples before it. */
 function withContext(samples: Float32Array, before: Float32Array, count: number): Float32Array {

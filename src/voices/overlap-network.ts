@@ -12,7 +12,7 @@ export const OVERLAP_FRAME_SAMPLES = 384;
 
 /** Input: 16 kHz sound, -1..1, 0.1 s or more. Output `[frames]` probability that two or more voices speak. */
 export const overlapNetwork = defineKernel<Float32Array, Float32Array>(
-  'voices.two-at-once',
+  { name: 'voices.two-at-once', lane: 'express' },
   async (context) => {
     const encoder = await moonshineUpTo([FIRST_LAYER], context);
     const session = await context.createSession(await context.modelBytes('voice-overlap'));

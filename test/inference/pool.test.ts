@@ -7,6 +7,7 @@ import { createInferencePool, type InferencePool, type ObservedCall } from '../.
 const workerUrl = new URL('scripted-worker.mjs', import.meta.url);
 const sleep: Kernel<number, number> = {
   name: 'sleep',
+  lane: 'long',
   load: () => Promise.reject(new Error('runs in workers')),
 };
 const crash: Kernel<number, number> = { ...sleep, name: 'crash' };
@@ -45,10 +46,10 @@ describe('inference pool', () => {
   });
 
   it('runs express calls beside long ones, and only express calls on the extra thread', async () => {
-    pool = createInferencePool({ workerUrl, workers: 1, expressKernels: ['quick'] });
+    pool = createInferencePool({ workerUrl, workers: 1, hasExpressLane: true });
     const done: string[] = [];
     const long = [1, 2].map((i) => pool.call(sleep, 300).then(() => done.push(`long${i}`)));
-    const quick = { ...sleep, name: 'quick' };
+    const quick = { ...sleep, name: 'quick', lane: 'express' } as const;
     for (let i = 0; i < 5; i++) await pool.call(quick, 1).then(() => done.push('quick'));
     expect(done).toEqual(Array(5).fill('quick'));
     expect(pool.load()).toEqual({ queued: 1, running: 1, workers: 2 });
@@ -58,8 +59,8 @@ describe('inference pool', () => {
   it.runIf(process.platform === 'linux')('lets long calls step back for the others, by thread', async () => {
     const nice: Kernel<null, number> = { ...(sleep as unknown as Kernel<null, number>), name: 'nice' };
     const ownNice = getPriority();
-    pool = createInferencePool({ workerUrl, workers: 1, expressKernels: ['quick'], longCallNice: 3 });
-    await pool.call({ ...sleep, name: 'quick' }, 1);
+    pool = createInferencePool({ workerUrl, workers: 1, hasExpressLane: true, longCallNice: 3 });
+    await pool.call({ ...sleep, name: 'quick', lane: 'express' }, 1);
     expect(await pool.call(nice, null)).toBe(Math.min(19, ownNice + 3));
     expect(getPriority()).toBe(ownNice);
   });

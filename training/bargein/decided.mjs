@@ -15,7 +15,7 @@ const inference = createInlineInference();
 
 /** The same inference, but the barge-in head is that of `call`. */
 function heldOut(call) {
-  const kernel = defineKernel(`bargein-claim without ${call}`, async (context) =>
+  const kernel = defineKernel({ name: `bargein-claim without ${call}`, lane: 'express' }, async (context) =>
     bargeinClaim.load({ ...context, modelBytes: (id) => (id === 'bargein-claim' ? readFile(heads.endsWith('.onnx') ? heads : path.join(heads, `${call}.onnx`)) : context.modelBytes(id)) }),
   );
   return { ...inference, call: (asked, input, options) => inference.call(asked.name === bargeinClaim.name ? kernel : asked, input, options) };

@@ -14,7 +14,7 @@ export interface LearnedVoiceOutput {
 
 /** Input `[samples]` 16 kHz, -1..1, 8 000 or more. */
 export const learnedVoice = defineKernel<Float32Array, LearnedVoiceOutput>(
-  'voices.learned',
+  { name: 'voices.learned', lane: 'express' },
   async (context) => {
     const session = await context.createSession(await context.modelBytes('voice-lstm'));
     return async (audio) => {
