@@ -9,7 +9,7 @@ export function writeReport({ meetings, call, dialogues, built, words, logs }) {
   const parts = [
     '# Rooms, measured',
     `Made by \`npm run report:rooms\` on ${new Date().toISOString().slice(0, 10)}, one thread on a machine of ${os.cpus().length} cores. ` +
-      'DER: overlap scored, no region left out, from the spans the engine tells of each voice, pauses under 0.8 s bridged as in `--format rttm`. 95 % intervals: bootstrap over rooms (over utterances for read speech). ' +
+      'DER: overlap scored, no region left out, from the speech spans that the engine keeps for each voice, pauses under 0.8 s bridged as in `--format rttm`. 95 % intervals: bootstrap over rooms (over utterances for read speech). ' +
       'RTF: processor time per second of audio, everything included (voice activity, recognition, voices, languages, end of turn). ' +
       'These recordings are the development set: choices were made by looking at some of them.',
   ];
