@@ -10,7 +10,14 @@ const ASYNCAPI = new URL('../docs/asyncapi.json', import.meta.url);
 
 /** Every message of the protocol: its schema, who sends it, where. */
 export const MESSAGES = [
-  ['session.start', protocol.sessionStartSchema, 'client', 'both'],
+  [
+    'session.start',
+    protocol
+      .sessionStartSchema({ endpoint: 'stream', decodable: protocol.LANGUAGES })
+      .required({ type: true, api_key: true }),
+    'client',
+    'both',
+  ],
   ['agent.speech', protocol.agentSpeechSchema, 'client', 'both'],
   ['finalize', protocol.finalizeSchema, 'client', 'room'],
   ['session.end', protocol.sessionEndSchema, 'client', 'both'],
@@ -37,14 +44,14 @@ export const MESSAGES = [
 /** What a field means where its name and type do not say it; `message.field` before `field`. */
 const NOTES = {
   api_key: 'one of the keys of the server',
-  mode: 'default `transactional_call`; sets expectations (voices in a room, backchannels), never the operating point',
-  language: '`{"pin":"en"}` (default), `{"allowed":["en","es"]}`, first decoded first, or `{"auto":true}`',
-  'session.start.eot': '`{"profile":"cutoff_5pct"}` or `{"latency_budget_ms":600}`; default `cutoff_10pct`',
+  mode: 'sets expectations (voices in a room, backchannels), never the operating point',
+  language: '`{"pin":"en"}`, `{"allowed":["en","es"]}`, first decoded first, or `{"auto":true}`',
+  'session.start.eot': '`{"profile":"cutoff_5pct"}` or `{"latency_budget_ms":600}`',
   'session.started.eot':
     'the operating point in use: `profile`, `mean_latency_ms`, `cutoff_rate` (a fraction)',
   signals: '`vad` and `eot` are always on; add `bargein`',
-  idle_timeout_s: 'seconds without speech before the session closes; 0 or less: never. Default 600',
-  inference_interval: 'seconds between scoring steps, 0.02 to 1; event times fall on this grid. Default 0.1',
+  idle_timeout_s: 'seconds without speech before the session closes; 0 or less: never',
+  inference_interval: 'seconds between scoring steps, 0.02 to 1; event times fall on this grid',
   messages: 'stream only: `{role, content}`, newest last; the last 20 messages and 8000 characters are used',
   utterance_id: "the client's id of the agent's utterance, given back on barge-in events",
   phase: 'the agent starts or stops speaking, at the audio sent so far',
@@ -100,11 +107,17 @@ export function fieldTable(name) {
   const rows = Object.entries(properties)
     .filter(([field]) => !ENVELOPE.has(field))
     .map(([field, type]) => {
-      const note = NOTES[`${name}.${field}`] ?? NOTES[field] ?? '';
+      const note = (NOTES[`${name}.${field}`] ?? NOTES[field] ?? '') + defaultNote(type.default);
       return `| \`${field}\` | ${typeName(type)} | ${required.includes(field) ? 'yes' : 'no'} | ${note} |`;
     });
   if (rows.length === 0) return 'No fields of its own.';
   return ['| field | type | always | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The default that the schema fills in, as a sentence; nothing for an empty list. */
+function defaultNote(value) {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  return `. Default \`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
 function typeName(schema) {
@@ -117,7 +130,7 @@ function typeName(schema) {
 }
 
 function jsonSchema(schema) {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   delete rest.additionalProperties; // Unknown fields are ignored on both sides.
   return rest;
 }

@@ -1,12 +1,10 @@
 /**
- * The options of a session, shared by every command that starts one (run, live, client): flags in, a checked
- * `session.start` out. Wrong values give the service's own reason as the sentence.
+ * The options of a session, shared by every command that starts one (run, live, client): flags in, an unchecked
+ * `session.start` out. check-session.ts checks it: it stands apart because schemas take time to load, and `--help` needs none.
  */
 import { Option, type Command } from 'commander';
 import { TurnwireError } from '../protocol/errors.js';
 import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
-import { SessionRejected } from '../protocol/reasons.js';
-import { parseSessionStart, type ParseContext, type SessionOptions } from '../protocol/session-start.js';
 import { readJson } from './file-options.js';
 
 export interface SessionFlags {
@@ -75,24 +73,6 @@ export async function sessionStartOf(flags: SessionFlags): Promise<Record<string
     ...(flags.inferenceInterval !== undefined && { inference_interval: numberOr(flags.inferenceInterval) }),
     ...(flags.messages !== undefined && { messages: await readJson(flags.messages, '--messages') }),
   };
-}
-
-/** What the service's reason cannot say: which languages a room has depends on what is installed here. */
-const ROOM_LANGUAGES = '; `turnwire models list` says which ones a room transcribes here and how to add one';
-
-/** @throws TurnwireError kind `usage` with the service's reason. */
-export function checkSession(
-  start: Record<string, unknown>,
-  endpoint: Endpoint,
-  context?: ParseContext,
-): SessionOptions {
-  try {
-    return parseSessionStart(start, endpoint, context);
-  } catch (error) {
-    if (!(error instanceof SessionRejected)) throw error;
-    const more = error.message.startsWith('unsupported language') ? ROOM_LANGUAGES : '';
-    throw new TurnwireError('usage', 'session_rejected', `${error.message}${more}`);
-  }
 }
 
 const LANGUAGE_FLAGS = { pin: '--language', allowed: '--allowed', auto: '--auto-language' } as const;

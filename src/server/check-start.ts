@@ -20,10 +20,7 @@ export function checkStart(
   if (!fields) throw new SessionRejected(CLOSE.malformedJson);
   const { type, api_key: key } = fields;
   if (type !== 'session.start') throw new SessionRejected(CLOSE.expectedSessionStart);
-  if (key !== undefined && typeof key !== 'string') {
-    throw new SessionRejected(CLOSE.badField('api_key', 'a string', key));
-  }
-  if (!keys.accepts(key)) throw new SessionRejected(CLOSE.invalidApiKey);
+  if (typeof key !== 'string' || !keys.accepts(key)) throw new SessionRejected(CLOSE.invalidApiKey);
   const options = parseSessionStart(fields, endpoint, { asrLanguages: engines.asrLanguages });
   const refused = admission.enter(endpoint, performance.now());
   if (refused) throw new SessionRejected(refused);

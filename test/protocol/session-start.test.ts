@@ -16,7 +16,7 @@ function rejection(fields: Record<string, unknown>, endpoint: Endpoint = 'stream
   return 'accepted';
 }
 
-describe('session.start defaults (service-v2 2.1)', () => {
+describe('session.start defaults', () => {
   it('fills every default', () => {
     const options = parseSessionStart({ type: 'session.start', api_key: 'k' }, 'stream');
     expect(options).toEqual({
@@ -36,12 +36,32 @@ describe('session.start defaults (service-v2 2.1)', () => {
     expect(options.signals).toEqual(new Set(['vad', 'eot', 'bargein']));
   });
 
+  it.each(['mode', 'language', 'eot', 'signals', 'idle_timeout_s', 'inference_interval', 'messages'])(
+    'counts %s: null as absent',
+    (field) => {
+      expect(parseSessionStart({ [field]: null }, 'stream')).toEqual(parseSessionStart({}, 'stream'));
+    },
+  );
+
+  it('counts null inside eot as absent', () => {
+    expect(
+      parseSessionStart({ eot: { profile: 'cutoff_2pct', latency_budget_ms: null } }, 'stream').eot,
+    ).toEqual({
+      kind: 'profile',
+      profile: 'cutoff_2pct',
+    });
+    expect(parseSessionStart({ eot: { latency_budget_ms: null } }, 'stream').eot).toEqual({
+      kind: 'profile',
+      profile: 'cutoff_10pct',
+    });
+  });
+
   it('ignores unknown fields', () => {
     expect(rejection({ colour: 'red' })).toBe('accepted');
   });
 });
 
-describe('close reasons (service-v2 7, decisions.md)', () => {
+describe('close reasons', () => {
   it.each([
     [{ mode: 'party' }, "1008 unknown mode 'party'"],
     [{ mode: 5 }, '1008 mode: expected a string, got 5'],
@@ -66,7 +86,6 @@ describe('close reasons (service-v2 7, decisions.md)', () => {
       "1008 unknown eot profile 'fast'; published: ['cutoff_10pct', 'cutoff_5pct', 'cutoff_2pct']",
     ],
     [{ eot: { latency_budget_ms: -5 } }, '1008 eot.latency_budget_ms must be a positive number, got -5'],
-    [{ eot: { latency_budget_ms: null } }, '1008 eot.latency_budget_ms must be a positive number, got null'],
     [
       JSON.parse('{"eot":{"latency_budget_ms":1e400}}') as Record<string, unknown>,
       '1008 eot.latency_budget_ms must be a positive number, got Infinity',
@@ -85,7 +104,16 @@ describe('close reasons (service-v2 7, decisions.md)', () => {
       "1008 messages[0].role: expected a non-empty string, got ''",
     ],
     [{ messages: [{ role: 'user', content: 3 }] }, '1008 messages[0].content: expected a string, got 3'],
-    [{ api_key: 9 }, '1008 api_key: expected a string, got 9'],
+    [{ api_key: 9 }, '1008 invalid api key'],
+    [{ language: { pin: null } }, '1008 bad language code(s) [null]'],
+    [{ messages: [null] }, '1008 messages[0]: expected an object with role and content, got null'],
+    [{ eot: { profile: 7 } }, '1008 eot.profile: expected a string, got 7'],
+    [{ mode: 'party', language: 'en', eot: 5 }, "1008 unknown mode 'party'"],
+    [{ language: { allowed: [] }, signals: 'vad' }, '1008 bad language code(s) []'],
+    [
+      { eot: { profile: 'fast', latency_budget_ms: -5 } },
+      '1008 eot: give a profile or a latency_budget_ms, not both',
+    ],
   ])('%j closes with %s', (fields, expected) => {
     expect(rejection(fields)).toBe(expected);
   });

@@ -30,7 +30,8 @@ import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 import { numberOption, wholeNumber } from '../number-options.js';
 import { checkScorer } from '../scorer-option.js';
-import { checkSession, splitList } from '../session-options.js';
+import { checkSession } from '../check-session.js';
+import { splitList } from '../session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;
