@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../dist/audio/index.js';
-import { seededRandom } from '../dist/eval/random.js';
+import { seededRandom } from '../dist/eval/basics/seeded-random.js';
 import { SAMPLE_RATE_HZ } from '../dist/protocol/grid.js';
 import { call } from './serve/load.mjs';
 import { cpuSec, kernelsOf, KEY, machineCpuSec, metricsOf, rssMb, startServer } from './serve/served.mjs';

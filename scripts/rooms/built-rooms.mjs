@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { parseTextGrid } from '../../dist/eval/formats/textgrid.js';
-import { seededRandom } from '../../dist/eval/random.js';
+import { seededRandom } from '../../dist/eval/basics/seeded-random.js';
 import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
 import { development, level, mix, soundOf } from './sound.mjs';
 

@@ -28,7 +28,7 @@ async function run(a: string, b: string, flags: { failOn?: string; json?: boolea
     { formatComparison },
     { figuresJson },
   ] = await Promise.all([
-    import('../eval/run/run-folder.js'),
+    import('../eval/results/run-folder.js'),
     import('../eval/tables/compare-runs.js'),
     import('../eval/tables/unlike-runs.js'),
     import('../eval/tables/regression-gate.js'),

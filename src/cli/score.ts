@@ -52,8 +52,8 @@ Examples:
 
 async function run(hypothesis: string, reference: string, flags: ScoreFlags): Promise<void> {
   const [{ scoreFiles }, { formatScore }, { figuresJson }] = await Promise.all([
-    import('../eval/score-files.js'),
-    import('../eval/format-score.js'),
+    import('../eval/score/score-files.js'),
+    import('../eval/score/format-score.js'),
     import('../eval/tables/figures-json.js'),
   ]);
   const score = await scoreFiles(hypothesis, reference, {

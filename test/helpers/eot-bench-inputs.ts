@@ -2,7 +2,7 @@
  * What the benchmark gives a scorer that it asks point by point: the words and the sound up to there. Our runner streams
  * instead, so these rules stand here, held to the benchmark's own vectors. Source: eot-bench method, sections 2 to 4.
  */
-import { GRID_EPSILON } from '../../src/eval/sweep/round6.js';
+import { GRID_EPSILON } from '../../src/eval/basics/rounding.js';
 
 export interface Message {
   readonly role: string;

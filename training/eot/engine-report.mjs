@@ -4,12 +4,12 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openRun } from '../../dist/eval/run/run-folder.js';
-import { predictionsOf } from '../../dist/eval/run/predictions.js';
+import { openRun } from '../../dist/eval/results/run-folder.js';
+import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
 import { turnTotals } from '../../dist/eval/metrics/turn-totals.js';
-import { fineSilenceBaseline, holdDurations, latencyAtCutoff } from '../../dist/eval/sweep/silence-baseline.js';
+import { fineSilenceBaseline, holdDurations, latencyAtCutoff } from '../../dist/eval/silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
 

@@ -7,8 +7,8 @@ import {
   type EndpointCalibration,
 } from '../../eval/calibration/calibrate-runs.js';
 import { pointEntries } from '../../eval/calibration/point-entries.js';
-import { openRun, unfinished } from '../../eval/run/run-folder.js';
-import type { RunManifest } from '../../eval/run/run-manifest.js';
+import { openRun, unfinished } from '../../eval/results/run-folder.js';
+import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';

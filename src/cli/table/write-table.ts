@@ -1,7 +1,7 @@
 /** The work behind `turnwire table`. */
 import path from 'node:path';
 import { readSamples, wavBytes } from '../../audio/index.js';
-import { openRun } from '../../eval/run/run-folder.js';
+import { openRun } from '../../eval/results/run-folder.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { runNames } from '../../eval/tables/run-names.js';
 import {

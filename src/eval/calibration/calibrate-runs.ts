@@ -7,10 +7,10 @@ import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.j
 import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';
 import type { PointEntry } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
-import type { RowResult } from '../run/row-result.js';
-import type { RunManifest } from '../run/run-manifest.js';
+import type { RowResult } from '../results/row-result.js';
+import type { RunManifest } from '../results/run-manifest.js';
 import { isCountedHold } from '../sweep/counted-spans.js';
-import { holdDurations } from '../sweep/silence-baseline.js';
+import { holdDurations } from '../silences/silence-baseline.js';
 import { calibrate, policyTable, type Calibration } from './calibrate.js';
 import { pointEntries } from './point-entries.js';
 

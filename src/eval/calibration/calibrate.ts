@@ -8,13 +8,13 @@
 import type { EotPolicy, PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
-import { predictionsOf } from '../run/predictions.js';
-import type { RowResult } from '../run/row-result.js';
+import { predictionsOf } from '../results/run-predictions.js';
+import type { RowResult } from '../results/row-result.js';
 import { countedSpans } from '../sweep/counted-spans.js';
 import { operatingPoint } from '../sweep/operating-points.js';
 import type { PolicyGrid } from '../sweep/policy-grid.js';
 import { firingTimes, scoreSpan, type ScoreMode, type SpanScore } from '../sweep/score-mode.js';
-import { METRIC_EPSILON } from '../sweep/round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 import { sweep } from '../sweep/summary.js';
 
 /** Nominal false cut-off rate of each profile, fraction of holds. */

@@ -7,7 +7,7 @@ import {
   fineSilenceBaseline,
   holdDurations,
   latencyAtCutoff,
-} from '../sweep/silence-baseline.js';
+} from '../silences/silence-baseline.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from './corpus-format.js';
 
 export interface CorpusStats {

@@ -4,7 +4,7 @@
  * evaluate-row.ts and measure-turn.ts.
  */
 import { TurnwireError } from '../../protocol/errors.js';
-import { METRIC_EPSILON, round6 } from '../sweep/round6.js';
+import { METRIC_EPSILON, round6 } from '../basics/rounding.js';
 import type { CorpusRow, TurnRow } from './corpus-format.js';
 
 /** The official score of the benchmark is taken this far into the silence that ends a turn, seconds. */

@@ -3,7 +3,7 @@
  * independent. Percentile bootstrap, seeded: the same data give the same interval. Source: Efron and Tibshirani 1993,
  * chapter 13.
  */
-import { seededRandom } from '../random.js';
+import { seededRandom } from '../basics/seeded-random.js';
 
 /** In the unit of the statistic. */
 export interface Interval {

@@ -4,7 +4,7 @@
  */
 import { isCountedHold } from '../sweep/counted-spans.js';
 import type { SilenceSpan } from '../sweep/prediction-grid.js';
-import { round6 } from '../sweep/round6.js';
+import { round6 } from '../basics/rounding.js';
 
 /** What is read of a `turn.end`. */
 export interface TurnEndEvent {

@@ -3,7 +3,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from '../corpora/corpus-format.js';
 import type { Corpus } from '../corpora/open-corpus.js';
-import type { ChosenCorpus } from './run-manifest.js';
+import type { ChosenCorpus } from '../results/run-manifest.js';
 
 export interface RowChoice {
   readonly endpoint: Endpoint;

@@ -13,7 +13,7 @@ import { measureBargeIn } from './measure-bargein.js';
 import { measureRoom } from './measure-room.js';
 import { measureTurn } from './measure-turn.js';
 import type { RowCorpus, RowPlan } from './row-plan.js';
-import type { RowResult } from './row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { NEVER_REACHED, type SessionRunner } from './session-runner.js';
 
 export async function evaluateRow(

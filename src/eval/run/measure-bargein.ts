@@ -4,7 +4,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { TimedMessage } from '../../protocol/timed-messages.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
-import type { RowResult } from './row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { startOf, withTail, type RowPlan } from './row-plan.js';
 import type { SessionRunner } from './session-runner.js';
 

@@ -3,7 +3,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
 import { requireReferenceInSound } from '../corpora/labels-in-sound.js';
 import { readRoomReference } from '../corpora/room-reference.js';
-import type { RowResult } from './row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { startOf, type RowCorpus, type RowPlan } from './row-plan.js';
 import type { SessionRunner } from './session-runner.js';
 

@@ -3,7 +3,7 @@ import type { ProfileName } from '../../protocol/names.js';
 import type { TurnRow } from '../corpora/corpus-format.js';
 import { requireScorableEnd } from '../corpora/turn-labels.js';
 import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
-import type { RowResult } from './row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { startOf, withTail, type RowPlan } from './row-plan.js';
 import type { SessionRunner } from './session-runner.js';
 

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
-import { policiesSchema } from '../calibration/policies-file.js';
+import { policiesSchema } from '../files/policies-file.js';
 import { rowSchema } from '../corpora/corpus-format.js';
 
 /** Every key of ours in Redis begins with it. */

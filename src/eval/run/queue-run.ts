@@ -11,7 +11,7 @@ import { failedRow } from './evaluate-row.js';
 import type { QueueLink, QueuedRecording, RunOffer } from './queue-link.js';
 import { BEAT_MS, offerKey, PREFIX, RUN_LIFETIME_SEC, RUNS_KEY } from './queue-link.js';
 import { rowFiles } from './row-files.js';
-import { rowResultSchema, type RowResult } from './row-result.js';
+import { rowResultSchema, type RowResult } from '../results/row-result.js';
 import type { MeasureRow } from './run-evaluation.js';
 
 /** How long workers get to let go of a run that is over, ms. */

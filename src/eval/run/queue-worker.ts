@@ -9,8 +9,8 @@ import { createLocalRunner } from './local-runner.js';
 import type { QueueLink, RunOffer } from './queue-link.js';
 import { isBeating, jobSchema, offerKey, offerSchema, PREFIX, RUNS_KEY } from './queue-link.js';
 import { rowFiles } from './row-files.js';
-import type { RowResult } from './row-result.js';
-import { installedHere } from './run-manifest.js';
+import type { RowResult } from '../results/row-result.js';
+import { installedHere } from '../results/run-manifest.js';
 
 /** How often a worker looks for runs, ms. */
 const LOOK_MS = 500;

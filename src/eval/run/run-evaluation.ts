@@ -6,11 +6,11 @@ import path from 'node:path';
 import { writeFileAtomic } from '../../sinks/index.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
-import { predictionsOf } from './predictions.js';
+import { predictionsOf } from '../results/run-predictions.js';
 import { rowFilesSha256 } from './row-files.js';
-import type { RowResult } from './row-result.js';
-import { byCorpusAndId, type RunFolder } from './run-folder.js';
-import type { ChosenCorpus } from './run-manifest.js';
+import type { RowResult } from '../results/row-result.js';
+import { byCorpusAndId, type RunFolder } from '../results/run-folder.js';
+import type { ChosenCorpus } from '../results/run-manifest.js';
 
 export interface EvaluationProgress {
   /** Called as each recording gets its result; `resumed` were there already. */

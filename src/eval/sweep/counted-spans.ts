@@ -4,7 +4,7 @@
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SpanLabel } from './prediction-grid.js';
-import { METRIC_EPSILON } from './round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 
 /** One row of a predictions table, in the benchmark's column names; times in seconds. */
 export interface Prediction {

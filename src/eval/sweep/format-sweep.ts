@@ -1,7 +1,7 @@
 /** A sweep as a page of text for a person. Called by `turnwire sweep` without --json. */
 import { reportPointAtCutoff, reportPointAtLatency } from './operating-points.js';
 import type { PolicyRow } from './policy-sweep.js';
-import { cutoffAtLatency, fineSilenceBaseline, latencyAtCutoff } from './silence-baseline.js';
+import { cutoffAtLatency, fineSilenceBaseline, latencyAtCutoff } from '../silences/silence-baseline.js';
 import type { SweepResult } from './summary.js';
 
 /** Said where no delay and timeout go together, so that every line has none. */

@@ -2,9 +2,9 @@
  * Which policy of a sweep to use: operating points, report points, the Pareto frontier.
  * Source: eot-bench method, section 8. Called by summary.ts, calibration and reports.
  */
-import { pairwiseMean } from './pairwise-sum.js';
+import { pairwiseMean } from '../basics/pairwise-sum.js';
 import type { PolicyRow } from './policy-sweep.js';
-import { METRIC_EPSILON } from './round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 
 type SortKey = (row: PolicyRow) => number;
 

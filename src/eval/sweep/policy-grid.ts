@@ -3,7 +3,7 @@
  * Source: eot-bench method, section 7. Called by the `sweep` and `calibrate` commands.
  */
 import { TurnwireError } from '../../protocol/errors.js';
-import { METRIC_EPSILON } from './round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 import type { ScoreMode } from './score-mode.js';
 
 /** Ascending, each value once; every combination is a policy. */

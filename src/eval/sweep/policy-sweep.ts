@@ -8,9 +8,9 @@
  * latencies are added in numpy's order.
  */
 import type { SpanLabel } from './prediction-grid.js';
-import { pairwiseMean } from './pairwise-sum.js';
+import { pairwiseMean } from '../basics/pairwise-sum.js';
 import type { PolicyGrid } from './policy-grid.js';
-import { METRIC_EPSILON } from './round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 import { firingTimes, type ScoreMode, type SpanScore } from './score-mode.js';
 
 /** One policy and what it did; columns as in the benchmark's tradeoff table, seconds and fractions. */

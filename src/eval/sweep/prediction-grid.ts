@@ -4,7 +4,7 @@
  * Source: eot-bench method, sections 2 to 4.
  */
 import type { TimeSpan } from '../formats/utterance.js';
-import { GRID_EPSILON, round6 } from './round6.js';
+import { GRID_EPSILON, round6 } from '../basics/rounding.js';
 
 /** A silence inside or after a turn, seconds from the start of the turn's audio. */
 export type SilenceSpan = TimeSpan;

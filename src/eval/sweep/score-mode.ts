@@ -4,7 +4,7 @@
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { CountedSpan } from './counted-spans.js';
-import { METRIC_EPSILON } from './round6.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 
 /** `score_point`: one decision per span, at `atSec` of silence. `max`: any grid point may fire. */
 export type ScoreMode = { readonly kind: 'score_point'; readonly atSec: number } | { readonly kind: 'max' };

@@ -8,7 +8,7 @@ import { policyGrid, reachableGrid, sortedUnique, type PolicyGrid } from './poli
 import { sweepPolicies, type PolicyRow } from './policy-sweep.js';
 import { areaUnderRoc, averagePrecision } from './ranking.js';
 import { scoreSpan, type ScoreMode, type SpanScore } from './score-mode.js';
-import { silenceRows, type SilenceRow } from './silence-baseline.js';
+import { silenceRows, type SilenceRow } from '../silences/silence-baseline.js';
 
 /** A policy in the benchmark's keys; seconds, and fractions 0..1. */
 export interface SummaryPoint {

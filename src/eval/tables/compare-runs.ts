@@ -3,7 +3,7 @@ import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
 import type { TurnOutcome } from '../metrics/turn-outcome.js';
 import { isCut } from '../metrics/turn-totals.js';
-import type { RowResult } from '../run/row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { outcomesOf } from './run-summary.js';
 
 export interface Delta {

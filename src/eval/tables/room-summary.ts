@@ -21,7 +21,7 @@ import {
 } from '../metrics/voice-languages.js';
 import { addWordErrors, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
 import { LAST_WORD_SEC, UTTERANCE_GAP_SEC } from '../../sinks/index.js';
-import type { RowResult } from '../run/row-result.js';
+import type { RowResult } from '../results/row-result.js';
 
 type Room = NonNullable<RowResult['room']>;
 

@@ -1,5 +1,5 @@
 /** What runs are called in the headings, captions and rows of a report. Called by write-table.ts. */
-import type { RunManifest } from '../run/run-manifest.js';
+import type { RunManifest } from '../results/run-manifest.js';
 
 interface Run {
   readonly manifest: RunManifest;

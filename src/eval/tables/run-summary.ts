@@ -13,14 +13,14 @@ import {
 import { quantile, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { turnOutcome, type TurnOutcome } from '../metrics/turn-outcome.js';
 import { turnTotals, type TurnTotals } from '../metrics/turn-totals.js';
-import { predictionsOf } from '../run/predictions.js';
+import { predictionsOf } from '../results/run-predictions.js';
 import { summariseRooms, type RoomSummary } from './room-summary.js';
-import type { RowResult } from '../run/row-result.js';
+import type { RowResult } from '../results/row-result.js';
 import { silenceOnlyFigures, type SilenceOnlyFigures } from '../corpora/corpus-stats.js';
 import { reportPointAtCutoff, reportPointAtLatency } from '../sweep/operating-points.js';
 import type { PolicyRow } from '../sweep/policy-sweep.js';
 import type { ScoreMode } from '../sweep/score-mode.js';
-import { holdDurations } from '../sweep/silence-baseline.js';
+import { holdDurations } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep, type Summary } from '../sweep/summary.js';
 
 /** `all` pools every language. */

@@ -8,12 +8,12 @@ import { PUBLISHED_POINTS } from '../../operating-points/published.js';
 import { PROFILES, type Endpoint, type ProfileName } from '../../protocol/names.js';
 import { readJson } from '../files/json-lines.js';
 import { turnOutcome } from '../metrics/turn-outcome.js';
-import type { RowResult } from '../run/row-result.js';
-import type { RunManifest } from '../run/run-manifest.js';
-import { predictionsOf } from '../run/predictions.js';
-import { unfinished } from '../run/run-folder.js';
+import type { RowResult } from '../results/row-result.js';
+import type { RunManifest } from '../results/run-manifest.js';
+import { predictionsOf } from '../results/run-predictions.js';
+import { unfinished } from '../results/run-folder.js';
 import { paretoFrontier } from '../sweep/operating-points.js';
-import { fineSilenceBaseline, holdDurations } from '../sweep/silence-baseline.js';
+import { fineSilenceBaseline, holdDurations } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
 import { summariseRun, type RunSummary } from './run-summary.js';
 

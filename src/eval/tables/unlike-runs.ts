@@ -1,7 +1,7 @@
 /** What two runs do not have in common and a reader of their differences should know. Called by `turnwire compare`. */
 import { PROFILES } from '../../protocol/names.js';
-import type { RowResult } from '../run/row-result.js';
-import type { RunManifest } from '../run/run-manifest.js';
+import type { RowResult } from '../results/row-result.js';
+import type { RunManifest } from '../results/run-manifest.js';
 
 interface Run {
   readonly manifest: Pick<RunManifest, 'corpora'>;

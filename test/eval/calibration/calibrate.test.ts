@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { calibrate, NOMINAL_CUTOFF } from '../../../src/eval/calibration/calibrate.js';
 import { calibrateRuns } from '../../../src/eval/calibration/calibrate-runs.js';
-import type { RunManifest } from '../../../src/eval/run/run-manifest.js';
-import type { RowResult } from '../../../src/eval/run/row-result.js';
+import type { RunManifest } from '../../../src/eval/results/run-manifest.js';
+import type { RowResult } from '../../../src/eval/results/row-result.js';
 import { PROFILES } from '../../../src/protocol/names.js';
 
 type Span = NonNullable<RowResult['spans']>[number];

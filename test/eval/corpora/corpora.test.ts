@@ -11,7 +11,7 @@ import { corpusStats } from '../../../src/eval/corpora/corpus-stats.js';
 import { pauseLengthsSec } from '../../../src/eval/corpora/synthesis/pause-lengths.js';
 import { readRecipe, recipeLines } from '../../../src/eval/corpora/synthesis/recipe.js';
 import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
-import { seededRandom } from '../../../src/eval/random.js';
+import { seededRandom } from '../../../src/eval/basics/seeded-random.js';
 import { repoRoot } from '../../helpers/cli-process.js';
 
 let folder: string;

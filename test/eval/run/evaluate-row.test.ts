@@ -7,7 +7,7 @@ import { validateCorpus } from '../../../src/eval/corpora/validate-corpus.js';
 import { evaluateRow } from '../../../src/eval/run/evaluate-row.js';
 import { TAIL_MAX_SEC, TAIL_SEC, tailSecFor, type RowPlan } from '../../../src/eval/run/row-plan.js';
 import { createLocalRunner } from '../../../src/eval/run/local-runner.js';
-import { rowResultSchema } from '../../../src/eval/run/row-result.js';
+import { rowResultSchema } from '../../../src/eval/results/row-result.js';
 import type { ScoreRequest, SessionRunner } from '../../../src/eval/run/session-runner.js';
 import {
   DEFAULT_POLICIES,

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Corpus } from '../../../src/eval/corpora/open-corpus.js';
-import type { RowResult } from '../../../src/eval/run/row-result.js';
+import type { RowResult } from '../../../src/eval/results/row-result.js';
 import { runEvaluation } from '../../../src/eval/run/run-evaluation.js';
-import type { RunFolder } from '../../../src/eval/run/run-folder.js';
+import type { RunFolder } from '../../../src/eval/results/run-folder.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
 const tempDir = useTempDir();

@@ -9,13 +9,13 @@ import {
   reportPointAtLatency,
 } from '../../../src/eval/sweep/operating-points.js';
 import { scoredSpans, spanGrid } from '../../../src/eval/sweep/prediction-grid.js';
-import { round6 } from '../../../src/eval/sweep/round6.js';
+import { round6 } from '../../../src/eval/basics/rounding.js';
 import {
   cutoffAtLatency,
   fineSilenceBaseline,
   holdDurations,
   latencyAtCutoff,
-} from '../../../src/eval/sweep/silence-baseline.js';
+} from '../../../src/eval/silences/silence-baseline.js';
 import { sweep } from '../../../src/eval/sweep/summary.js';
 import type { ScoreMode } from '../../../src/eval/sweep/score-mode.js';
 import type { Prediction } from '../../../src/eval/sweep/counted-spans.js';

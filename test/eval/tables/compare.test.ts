@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RowResult } from '../../../src/eval/run/row-result.js';
+import type { RowResult } from '../../../src/eval/results/row-result.js';
 import { compareRuns } from '../../../src/eval/tables/compare-runs.js';
 import { formatComparison } from '../../../src/eval/tables/format-comparison.js';
 import { brokenRules, parseGate } from '../../../src/eval/tables/regression-gate.js';

@@ -1,6 +1,6 @@
 /** What `eval` prints of a run. */
 import { expect, it } from 'vitest';
-import type { RowResult } from '../../../src/eval/run/row-result.js';
+import type { RowResult } from '../../../src/eval/results/row-result.js';
 import { formatSummary } from '../../../src/eval/tables/format-summary.js';
 import { summariseRun } from '../../../src/eval/tables/run-summary.js';
 

@@ -1,6 +1,6 @@
 /** Figures of rooms, made from what was heard in them. */
 import { expect, it } from 'vitest';
-import type { RowResult } from '../../../src/eval/run/row-result.js';
+import type { RowResult } from '../../../src/eval/results/row-result.js';
 import { summariseRooms } from '../../../src/eval/tables/room-summary.js';
 
 type Room = NonNullable<RowResult['room']>;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { quantize } from '../../../audio/index.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { rttmLine, stmLine } from '../../../sinks/index.js';
-import { seededRandom } from '../../random.js';
+import { seededRandom } from '../../basics/seeded-random.js';
 import type { CorpusRow } from '../corpus-format.js';
 import type { RoomsRecipe } from './recipe.js';
 import { synthesise } from './speech-synthesiser.js';

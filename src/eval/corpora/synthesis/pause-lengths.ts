@@ -2,7 +2,7 @@
  * Lengths of pauses inside turns, drawn so that a small corpus has the same distribution as the large one
  * they were counted on: the i-th of n pauses is the (i + 1/2)/n quantile, then the order is shuffled.
  */
-import type { Random } from '../../random.js';
+import type { Random } from '../../basics/seeded-random.js';
 
 /** Seconds (as text) -> how often that pause length was counted. */
 export type PauseCounts = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /** A score as text for a terminal. Called by `turnwire score`. */
-import type { WordErrors } from './metrics/word-errors.js';
+import type { WordErrors } from '../metrics/word-errors.js';
 import type { FileScore } from './score-files.js';
 
 export function formatScore(score: FileScore): string {

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { beginRun, openRun } from '../../../src/eval/run/run-folder.js';
-import type { RunManifest } from '../../../src/eval/run/run-manifest.js';
+import { beginRun, openRun } from '../../../src/eval/results/run-folder.js';
+import type { RunManifest } from '../../../src/eval/results/run-manifest.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
 const tempDir = useTempDir();

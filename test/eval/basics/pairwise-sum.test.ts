@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairwiseSum } from '../../../src/eval/sweep/pairwise-sum.js';
+import { pairwiseSum } from '../../../src/eval/basics/pairwise-sum.js';
 
 test('fewer than eight values are added left to right', () => {
   expect(pairwiseSum([0.1, 0.2, 0.3])).toBe(0.1 + 0.2 + 0.3);

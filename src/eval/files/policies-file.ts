@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { LANGUAGES } from '../../protocol/languages.js';
-import { readJson } from '../files/json-lines.js';
+import { readJson } from './json-lines.js';
 
 const policy = z.object({ threshold: z.number(), actionDelaySec: z.number(), timeoutSec: z.number() });
 const byProfile = z.object({ cutoff_10pct: policy, cutoff_5pct: policy, cutoff_2pct: policy });

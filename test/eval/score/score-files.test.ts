@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { scoreFiles, type ScoreOptions } from '../../src/eval/score-files.js';
-import { toJsonLine } from '../../src/protocol/index.js';
-import { callLog, roomLog } from '../helpers/events.js';
-import { useTempDir } from '../helpers/temp-dir.js';
+import { scoreFiles, type ScoreOptions } from '../../../src/eval/score/score-files.js';
+import { toJsonLine } from '../../../src/protocol/index.js';
+import { callLog, roomLog } from '../../helpers/events.js';
+import { useTempDir } from '../../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
 const OPTIONS: ScoreOptions = { collarSec: 0, tcpCollarSec: 5, skipOverlap: false, jerPairing: 'lowest' };

@@ -3,13 +3,13 @@
  * Called by `turnwire score`.
  */
 import { z } from 'zod';
-import { wireEventSchema, type WireEvent } from '../protocol/events.js';
-import { TurnwireError } from '../protocol/errors.js';
-import { userSpeechOf, utterancesOf, type Word } from '../sinks/index.js';
-import { readJson, readJsonLines } from './files/json-lines.js';
-import { holdsWords, readUem, readUtterances, readUtterancesBeside } from './formats/read-utterances.js';
-import type { ScoredRegion, Utterance } from './formats/utterance.js';
-import { cpWordErrors, plainWordErrors, tcpWordErrors } from './metrics/cp-wer.js';
+import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { userSpeechOf, utterancesOf, type Word } from '../../sinks/index.js';
+import { readJson, readJsonLines } from '../files/json-lines.js';
+import { holdsWords, readUem, readUtterances, readUtterancesBeside } from '../formats/read-utterances.js';
+import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import { cpWordErrors, plainWordErrors, tcpWordErrors } from '../metrics/cp-wer.js';
 import {
   addDiarizationErrors,
   der,
@@ -18,10 +18,10 @@ import {
   NO_DIARIZATION_ERRORS,
   type DiarizationErrors,
   type JerPairing,
-} from './metrics/diarization.js';
-import { quantile } from './metrics/bootstrap.js';
-import { countVoiceLanguages, type LanguageCounts } from './metrics/voice-languages.js';
-import { addWordErrors, errorRate, NO_WORD_ERRORS, type WordErrors } from './metrics/word-errors.js';
+} from '../metrics/diarization.js';
+import { quantile } from '../metrics/bootstrap.js';
+import { countVoiceLanguages, type LanguageCounts } from '../metrics/voice-languages.js';
+import { addWordErrors, errorRate, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
 
 export interface ScoreOptions {
   readonly collarSec: number;

@@ -2,11 +2,11 @@
  * What waiting for a fixed silence would do: the baseline every scorer has to beat.
  * Source: eot-bench method, section 8. Called by summary.ts and reports.
  */
-import type { SilenceSpan } from './prediction-grid.js';
-import { scoredSpans } from './prediction-grid.js';
-import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from './counted-spans.js';
-import { firstAbove } from './policy-sweep.js';
-import { METRIC_EPSILON, round6 } from './round6.js';
+import type { SilenceSpan } from '../sweep/prediction-grid.js';
+import { scoredSpans } from '../sweep/prediction-grid.js';
+import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from '../sweep/counted-spans.js';
+import { firstAbove } from '../sweep/policy-sweep.js';
+import { METRIC_EPSILON, round6 } from '../basics/rounding.js';
 
 /** Waiting `delay` seconds: every end costs it, every longer hold is cut. */
 export interface SilenceRow {
