@@ -2,6 +2,7 @@
  * Runs in, calibrations out: per endpoint one of all languages together and one of each language with pauses enough.
  * Called by `turnwire calibrate`.
  */
+import { isCountedHold, holdDurations } from '../silences/counted-holds.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.js';
 import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';
@@ -9,8 +10,6 @@ import type { PointEntry } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import type { RowResult } from '../results/row-result.js';
 import type { RunManifest } from '../results/run-manifest.js';
-import { isCountedHold } from '../sweep/counted-spans.js';
-import { holdDurations } from '../silences/silence-baseline.js';
 import { calibrate, policyTable, type Calibration } from './calibrate.js';
 import { pointEntries } from './point-entries.js';
 

@@ -2,12 +2,8 @@
  * Counts of a corpus: what there is to measure, and what waiting for silence alone would do on it.
  * Called by `turnwire corpus list` and `stats`, and by reports.
  */
-import {
-  cutoffAtLatency,
-  fineSilenceBaseline,
-  holdDurations,
-  latencyAtCutoff,
-} from '../silences/silence-baseline.js';
+import { silenceOnlyFigures, type SilenceOnlyFigures } from '../silences/silence-baseline.js';
+import { holdDurations } from '../silences/counted-holds.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from './corpus-format.js';
 
 export interface CorpusStats {
@@ -21,14 +17,6 @@ export interface CorpusStats {
   readonly silenceOnly: SilenceOnlyFigures | null;
 }
 
-/** The benchmark's fine silence-only baseline; latencies in seconds, rates as fractions. */
-export interface SilenceOnlyFigures {
-  readonly latencyAt10pctSec: number | null;
-  readonly latencyAt5pctSec: number | null;
-  readonly cutoffAt300ms: number | null;
-  readonly cutoffAt600ms: number | null;
-}
-
 export function corpusStats(rows: readonly CorpusRow[]): CorpusStats {
   const turns = rows.filter(isTurnRow);
   const holds = holdDurations(turns);
@@ -39,16 +27,6 @@ export function corpusStats(rows: readonly CorpusRow[]): CorpusStats {
     bargeInRows: rows.filter(isBargeInRow).length,
     holds: holds.length,
     silenceOnly: holds.length === 0 ? null : silenceOnlyFigures(holds, turns.length),
-  };
-}
-
-export function silenceOnlyFigures(holdSec: readonly number[], turns: number): SilenceOnlyFigures {
-  const baseline = fineSilenceBaseline(holdSec, turns);
-  return {
-    latencyAt10pctSec: latencyAtCutoff(baseline, 0.1),
-    latencyAt5pctSec: latencyAtCutoff(baseline, 0.05),
-    cutoffAt300ms: cutoffAtLatency(baseline, 0.3),
-    cutoffAt600ms: cutoffAtLatency(baseline, 0.6),
   };
 }
 

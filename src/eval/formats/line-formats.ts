@@ -2,9 +2,10 @@
  * The line-based formats of speech evaluation: RTTM, UEM, STM, CTM. Called by importers and `score`.
  * Sources: NIST RT-09 evaluation plan, appendix A (RTTM, UEM); sclite manual (STM, CTM).
  */
+import { timeSpan, type TimeSpan } from '../basics/time-span.js';
 import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { timeSpan, type ScoredRegion, type TimeSpan, type Utterance } from './utterance.js';
+import { type ScoredRegion, type Utterance } from './utterance.js';
 
 /** Record types of RTTM besides SPEAKER. */
 const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(

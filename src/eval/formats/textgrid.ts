@@ -2,9 +2,10 @@
  * Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
  * utterance. Source: Praat manual, "TextGrid file formats".
  */
+import { timeSpan } from '../basics/time-span.js';
 import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { timeSpan, type Utterance } from './utterance.js';
+import { type Utterance } from './utterance.js';
 
 /** A tier that Praat names nothing gets its number. */
 export function parseTextGrid(text: string, session: string, where: string): Utterance[] {

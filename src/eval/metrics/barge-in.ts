@@ -1,5 +1,4 @@
 /** Barge-in: which user onsets over the agent were claims of the floor. Counts that add. */
-import type { TimeSpan } from '../formats/utterance.js';
 
 export type BargeInClass = 'claim' | 'backchannel';
 
@@ -100,3 +99,4 @@ export function claimRecall(counts: BargeInCounts): number | null {
 function isNear({ start, end }: TimeSpan, t: number): boolean {
   return t >= start - ONSET_TOLERANCE_SEC && t <= end + ONSET_TOLERANCE_SEC;
 }
+import type { TimeSpan } from '../basics/time-span.js';

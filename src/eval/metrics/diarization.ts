@@ -5,7 +5,8 @@
  * with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
  * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
  */
-import type { ScoredRegion, TimeSpan, Utterance } from '../formats/utterance.js';
+import type { TimeSpan } from '../basics/time-span.js';
+import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 
 /** The conventions of a figure. */

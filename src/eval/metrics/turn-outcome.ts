@@ -2,8 +2,8 @@
  * What a service's `turn.end` events did to one complete user turn whose pauses and end are known.
  * Called by the runner's tables. Times in seconds of the turn's recording.
  */
-import { isCountedHold } from '../sweep/counted-spans.js';
-import type { SilenceSpan } from '../sweep/prediction-grid.js';
+import { isCountedHold } from '../silences/counted-holds.js';
+import type { SilenceSpan } from '../silences/silence-spans.js';
 import { round6 } from '../basics/rounding.js';
 
 /** What is read of a `turn.end`. */

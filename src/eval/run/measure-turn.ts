@@ -1,8 +1,9 @@
 /** A complete turn: its scores at each silence (`eot-bench`), and what the engine makes of it by each profile (`service`). */
+import { scoredSpans } from '../silences/silence-spans.js';
 import type { ProfileName } from '../../protocol/names.js';
 import type { TurnRow } from '../corpora/corpus-format.js';
 import { requireScorableEnd } from '../corpora/turn-labels.js';
-import { scoredSpans, scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
+import { scoresOnGrid, spanGrid } from '../sweep/prediction-grid.js';
 import type { RowResult } from '../results/row-result.js';
 import { startOf, withTail, type RowPlan } from './row-plan.js';
 import type { SessionRunner } from './session-runner.js';

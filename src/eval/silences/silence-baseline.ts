@@ -1,14 +1,11 @@
 /**
- * What waiting for a fixed silence would do: the baseline every scorer has to beat.
- * Source: eot-bench method, section 8. Called by summary.ts and reports.
+ * The silence-only baseline: what a fixed wait would do to the same turns. Every scorer has to beat it.
+ * Called by the sweep, the corpus statistics and reports. Source: eot-bench method, section 8.
  */
-import type { SilenceSpan } from '../sweep/prediction-grid.js';
-import { scoredSpans } from '../sweep/prediction-grid.js';
-import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from '../sweep/counted-spans.js';
-import { firstAbove } from '../sweep/policy-sweep.js';
-import { METRIC_EPSILON, round6 } from '../basics/rounding.js';
+import { firstAbove } from '../basics/first-above.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
 
-/** Waiting `delay` seconds: every end costs it, every longer hold is cut. */
+/** What a wait of `delay` seconds does: each end costs the delay, each pause longer than it is cut. */
 export interface SilenceRow {
   readonly delay: number;
   readonly cutoff_rate: number;
@@ -19,8 +16,9 @@ export interface SilenceRow {
 }
 
 /**
- * The baseline at given delays, e.g. those and the timeouts of a sweep.
- * @param holdSec lengths of the counted holds, one or more.
+ * The baseline at given delays, such as those and the timeouts of a sweep.
+ * @param holdSec lengths of the counted pauses in seconds, one or more.
+ * @param eotCount number of turn ends.
  */
 export function silenceRows(
   holdSec: readonly number[],
@@ -42,37 +40,44 @@ export function silenceRows(
   });
 }
 
-/** Silence-only figures on a grid of 10 ms, from 0.2 to 5 s. */
+/** The baseline at delays of 0.2 to 5 s in steps of 10 ms. */
 export interface SilenceBaseline {
   readonly rows: readonly SilenceRow[];
   readonly holdCount: number;
 }
 
-/** Hold lengths of corpus rows within bounds, seconds; the last span of a row is its end. */
-export function holdDurations(
-  rows: readonly { readonly silence_spans: readonly SilenceSpan[] }[],
-  bounds: HoldBounds = DEFAULT_HOLD_BOUNDS,
-): number[] {
-  return rows
-    .flatMap(({ silence_spans }) => scoredSpans(silence_spans))
-    .filter(({ label }) => label === 'hold')
-    .map(({ start, end }) => round6(end - start))
-    .filter((duration) => isCountedHold(duration, bounds));
-}
-
-/** The baseline at delays of 0.2 to 5 s in steps of 10 ms. */
+/** @param holdSec lengths of the counted pauses in seconds, one or more. */
 export function fineSilenceBaseline(holdSec: readonly number[], eotCount: number): SilenceBaseline {
   const hundredths = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
   return { rows: silenceRows(holdSec, eotCount, hundredths), holdCount: holdSec.length };
 }
 
-/** Fewest cut-offs of any delay within `latencySec`; null below the shortest delay. */
+/** Lowest cut-off rate of any delay within `latencySec`; null when even the shortest delay is longer. */
 export function cutoffAtLatency({ rows }: SilenceBaseline, latencySec: number): number | null {
   const within = rows.filter((row) => row.mean_latency <= latencySec + METRIC_EPSILON);
   return within.length === 0 ? null : Math.min(...within.map((row) => row.cutoff_rate));
 }
 
-/** Shortest delay that keeps to `cutoffBudget`, seconds; null when none does. */
+/** Shortest delay whose cut-off rate stays within `cutoffBudget`, in seconds; null when no delay's does. */
 export function latencyAtCutoff({ rows }: SilenceBaseline, cutoffBudget: number): number | null {
   return rows.find((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON)?.mean_latency ?? null;
+}
+
+/** The four baseline figures of a table: latencies in seconds, rates as fractions 0..1. */
+export interface SilenceOnlyFigures {
+  readonly latencyAt10pctSec: number | null;
+  readonly latencyAt5pctSec: number | null;
+  readonly cutoffAt300ms: number | null;
+  readonly cutoffAt600ms: number | null;
+}
+
+/** @param holdSec lengths of the counted pauses in seconds, one or more. @param turns number of turn ends. */
+export function silenceOnlyFigures(holdSec: readonly number[], turns: number): SilenceOnlyFigures {
+  const baseline = fineSilenceBaseline(holdSec, turns);
+  return {
+    latencyAt10pctSec: latencyAtCutoff(baseline, 0.1),
+    latencyAt5pctSec: latencyAtCutoff(baseline, 0.05),
+    cutoffAt300ms: cutoffAtLatency(baseline, 0.3),
+    cutoffAt600ms: cutoffAtLatency(baseline, 0.6),
+  };
 }

@@ -2,9 +2,9 @@
  * From the table of predictions to the spans the metrics count.
  * Source: eot-bench method, section 5. Called by `sweep` in summary.ts.
  */
+import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from '../silences/counted-holds.js';
+import type { SpanLabel } from '../silences/silence-spans.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import type { SpanLabel } from './prediction-grid.js';
-import { METRIC_EPSILON } from '../basics/rounding.js';
 
 /** One row of a predictions table, in the benchmark's column names; times in seconds. */
 export interface Prediction {
@@ -25,22 +25,6 @@ export interface CountedSpan {
   readonly durationSec: number;
   readonly silenceSec: Float64Array;
   readonly pEot: Float64Array;
-}
-
-/** Hold spans outside these bounds (seconds, inclusive) are not counted. */
-export interface HoldBounds {
-  readonly minHoldSec: number;
-  readonly maxHoldSec: number;
-}
-
-/** As the benchmark has them. */
-export const DEFAULT_HOLD_BOUNDS = { minHoldSec: 0.2, maxHoldSec: 5 } as const satisfies HoldBounds;
-
-/** Whether a hold of this length, seconds, is counted. */
-export function isCountedHold(durationSec: number, bounds: HoldBounds = DEFAULT_HOLD_BOUNDS): boolean {
-  return (
-    durationSec >= bounds.minHoldSec - METRIC_EPSILON && durationSec <= bounds.maxHoldSec + METRIC_EPSILON
-  );
 }
 
 /**

@@ -7,7 +7,8 @@
  * otherwise T. All comparisons carry 1e-9. Ties between policies are decided on raw doubles, so
  * latencies are added in numpy's order.
  */
-import type { SpanLabel } from './prediction-grid.js';
+import { firstAbove } from '../basics/first-above.js';
+import type { SpanLabel } from '../silences/silence-spans.js';
 import { pairwiseMean } from '../basics/pairwise-sum.js';
 import type { PolicyGrid } from './policy-grid.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
@@ -79,18 +80,6 @@ function cutHolds(holdSec: Float64Array, fired: Int32Array, actionDelay: number,
   const cutByTimeout = holdSec.length - firstPastTimeout;
   const cutByScore = Math.max(0, fired[firstPastTimeout]! - fired[firstPastDelay]!);
   return cutByTimeout + cutByScore;
-}
-
-/** Index of the first value above `bound` in ascending `sorted`; its length when there is none. */
-export function firstAbove(sorted: Float64Array, bound: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! > bound) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function endLatencies(

@@ -3,38 +3,13 @@
  * there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
  * Source: eot-bench method, sections 2 to 4.
  */
-import type { TimeSpan } from '../formats/utterance.js';
+import type { SilenceSpan } from '../silences/silence-spans.js';
 import { GRID_EPSILON, round6 } from '../basics/rounding.js';
-
-/** A silence inside or after a turn, seconds from the start of the turn's audio. */
-export type SilenceSpan = TimeSpan;
-
-/** `eot`: the silence after the turn's last word. `hold`: a pause inside the turn. */
-export type SpanLabel = 'hold' | 'eot';
-
-/** A scored silence; `span_index` counts in the row's unfiltered list. */
-export interface ScoredSpan extends SilenceSpan {
-  readonly span_index: number;
-  readonly label: SpanLabel;
-}
 
 /** One time at which a span is scored; both in seconds. */
 export interface GridPoint {
   readonly timestamp: number;
   readonly silence_dur: number;
-}
-
-/** Shortest silence that is scored, seconds; fixed by the benchmark. */
-const MIN_SILENCE_SPAN_SEC = 0.1;
-
-/** Labels by position (the last is `eot`, before any filter), then drops spans under 0.1 s. */
-export function scoredSpans(spans: readonly SilenceSpan[]): ScoredSpan[] {
-  return spans
-    .map(({ start, end }, span_index): ScoredSpan => {
-      const label = span_index === spans.length - 1 ? 'eot' : 'hold';
-      return { span_index, label, start, end };
-    })
-    .filter(({ start, end }) => end - start >= MIN_SILENCE_SPAN_SEC - GRID_EPSILON);
 }
 
 /** Times from the span's start in steps of `stepSec`; the span's end is always the last one. */

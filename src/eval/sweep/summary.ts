@@ -2,7 +2,8 @@
  * The benchmark's summary object for a table of predictions, whoever made them.
  * Source: eot-bench method, section 9. Called by `turnwire sweep`, `eval` and `table`.
  */
-import { countedSpans, DEFAULT_HOLD_BOUNDS, type HoldBounds, type Prediction } from './counted-spans.js';
+import { DEFAULT_HOLD_BOUNDS, type HoldBounds } from '../silences/counted-holds.js';
+import { countedSpans, type Prediction } from './counted-spans.js';
 import { meanFrontierLatency, operatingPoint } from './operating-points.js';
 import { policyGrid, reachableGrid, sortedUnique, type PolicyGrid } from './policy-grid.js';
 import { sweepPolicies, type PolicyRow } from './policy-sweep.js';

@@ -2,6 +2,8 @@
  * The figures of a run: per language and profile by the `service` method, per language by `eot-bench`, barge-in.
  * Made from result files alone. Called by `eval`, `table`, `compare` and reports.
  */
+import { silenceOnlyFigures, type SilenceOnlyFigures } from '../silences/silence-baseline.js';
+import { holdDurations } from '../silences/counted-holds.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import {
   addBargeInCounts,
@@ -16,11 +18,9 @@ import { turnTotals, type TurnTotals } from '../metrics/turn-totals.js';
 import { predictionsOf } from '../results/run-predictions.js';
 import { summariseRooms, type RoomSummary } from './room-summary.js';
 import type { RowResult } from '../results/row-result.js';
-import { silenceOnlyFigures, type SilenceOnlyFigures } from '../corpora/corpus-stats.js';
 import { reportPointAtCutoff, reportPointAtLatency } from '../sweep/operating-points.js';
 import type { PolicyRow } from '../sweep/policy-sweep.js';
 import type { ScoreMode } from '../sweep/score-mode.js';
-import { holdDurations } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep, type Summary } from '../sweep/summary.js';
 
 /** `all` pools every language. */

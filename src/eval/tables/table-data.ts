@@ -2,6 +2,7 @@
  * Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
  * Called by `turnwire table`.
  */
+import { holdDurations } from '../silences/counted-holds.js';
 import { z } from 'zod';
 import type { PointsFile } from '../../operating-points/measured.js';
 import { PUBLISHED_POINTS } from '../../operating-points/published.js';
@@ -13,7 +14,7 @@ import type { RunManifest } from '../results/run-manifest.js';
 import { predictionsOf } from '../results/run-predictions.js';
 import { unfinished } from '../results/run-folder.js';
 import { paretoFrontier } from '../sweep/operating-points.js';
-import { fineSilenceBaseline, holdDurations } from '../silences/silence-baseline.js';
+import { fineSilenceBaseline } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
 import { summariseRun, type RunSummary } from './run-summary.js';
 

@@ -1,15 +1,10 @@
 // Grid, event mapping and causal inputs against vectors made by the benchmark's own code; skipped
 // where ../shared is missing (micro-examples.test.ts covers the rules by hand).
+import { scoredSpans, type SilenceSpan } from '../../../src/eval/silences/silence-spans.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import {
-  scoredSpans,
-  scoresOnGrid,
-  spanGrid,
-  type ScoreEvent,
-  type SilenceSpan,
-} from '../../../src/eval/sweep/prediction-grid.js';
+import { scoresOnGrid, spanGrid, type ScoreEvent } from '../../../src/eval/sweep/prediction-grid.js';
 import {
   causalSampleCount,
   tailSampleCount,

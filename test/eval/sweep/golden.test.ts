@@ -1,5 +1,7 @@
 // The whole method against vectors made by the benchmark's own code. They are not part of this
 // repository; without them these tests are skipped and micro-examples.test.ts still runs.
+import { scoredSpans } from '../../../src/eval/silences/silence-spans.js';
+import { holdDurations } from '../../../src/eval/silences/counted-holds.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -8,12 +10,11 @@ import {
   reportPointAtCutoff,
   reportPointAtLatency,
 } from '../../../src/eval/sweep/operating-points.js';
-import { scoredSpans, spanGrid } from '../../../src/eval/sweep/prediction-grid.js';
+import { spanGrid } from '../../../src/eval/sweep/prediction-grid.js';
 import { round6 } from '../../../src/eval/basics/rounding.js';
 import {
   cutoffAtLatency,
   fineSilenceBaseline,
-  holdDurations,
   latencyAtCutoff,
 } from '../../../src/eval/silences/silence-baseline.js';
 import { sweep } from '../../../src/eval/sweep/summary.js';

@@ -1,5 +1,6 @@
 // The benchmark's rules on spans small enough to check by hand. Numbers are the reference's own
 // (eot-bench method, section 10), written out here so that they need no other file.
+import { scoredSpans, type SpanLabel } from '../../../src/eval/silences/silence-spans.js';
 import { describe, expect, test } from 'vitest';
 import type { Prediction } from '../../../src/eval/sweep/counted-spans.js';
 import {
@@ -8,12 +9,7 @@ import {
   reportPointAtCutoff,
   reportPointAtLatency,
 } from '../../../src/eval/sweep/operating-points.js';
-import {
-  scoredSpans,
-  scoresOnGrid,
-  spanGrid,
-  type SpanLabel,
-} from '../../../src/eval/sweep/prediction-grid.js';
+import { scoresOnGrid, spanGrid } from '../../../src/eval/sweep/prediction-grid.js';
 import type { ScoreMode } from '../../../src/eval/sweep/score-mode.js';
 import { sweep } from '../../../src/eval/sweep/summary.js';
 import { causalSampleCount, tailSampleCount, visibleMessages } from '../../helpers/eot-bench-inputs.js';

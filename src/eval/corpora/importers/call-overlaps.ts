@@ -2,7 +2,7 @@
  * Where a caller spoke while the agent was talking: claims of the floor and backchannels. What a person could hear
  * either way is set aside and counted, with the whole stretch of agent speech it happened in.
  */
-import type { TimeSpan } from '../../formats/utterance.js';
+import type { TimeSpan } from '../../basics/time-span.js';
 import type { BargeInReference } from '../../metrics/barge-in.js';
 
 /** One stretch of agent speech and what the caller did in it; seconds of the call. */

@@ -2,7 +2,6 @@
  * From who spoke when on the two channels of a call to complete caller turns. Doubtful ones are set aside and
  * counted: a label that a person on the call would not agree with misleads more than a missing one.
  */
-import type { TimeSpan } from '../../formats/utterance.js';
 
 export interface CallTurn {
   /** Speech of the caller, first to last, seconds. */
@@ -84,3 +83,4 @@ function doubtAbout(
   const longestPause = Math.max(0, ...group.slice(1).map((segment, i) => segment.start - group[i]!.end));
   return longestPause > LONG_SILENCE_SEC ? 'nobody spoke for long' : null;
 }
+import type { TimeSpan } from '../../basics/time-span.js';

@@ -1,11 +1,11 @@
 /** Where a channel holds speech, by voice activity. Called by the importers of recordings without labels. */
+import type { TimeSpan } from '../../basics/time-span.js';
 import { toFloat } from '../../../audio/index.js';
 import type { Inference } from '../../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../../vad/silero.js';
 import { VadStream } from '../../../vad/vad-stream.js';
-import type { TimeSpan } from '../../formats/utterance.js';
 
 const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
 

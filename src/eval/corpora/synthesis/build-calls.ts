@@ -2,13 +2,13 @@
  * Builds a corpus of caller turns from a recipe: who says what, with which pauses, over which line.
  * Called by `turnwire corpus build`.
  */
+import type { SilenceSpan } from '../../silences/silence-spans.js';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { joinFloats, quantize, wavBytes } from '../../../audio/index.js';
 import { TurnwireError } from '../../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { seededRandom, type Random } from '../../basics/seeded-random.js';
-import type { SilenceSpan } from '../../sweep/prediction-grid.js';
 import { round6 } from '../../basics/rounding.js';
 import type { CorpusRow } from '../corpus-format.js';
 import { pauseLengthsSec } from './pause-lengths.js';
