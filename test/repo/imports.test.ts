@@ -38,6 +38,17 @@ const ENGINE_FOR_DOORS = [
   'engine/workers/kernels.ts',
 ];
 
+/** Floors of `eval` from the bottom: a folder imports itself and lower floors. Folders of one floor do not know each other. */
+const EVAL_FLOORS = [
+  ['basics'],
+  ['files', 'silences'],
+  ['formats'],
+  ['metrics'],
+  ['corpora', 'sweep', 'score'],
+  ['results'],
+  ['run', 'calibration', 'tables'],
+];
+
 /** Circles of files that are still to be undone, by their first file. */
 const KNOWN_CIRCLES = [
   'cli/calibrate.ts',
@@ -122,6 +133,25 @@ describe('engines', () => {
       expect(inside.filter((target) => !ENGINE_FOR_DOORS.includes(target))).toEqual([]);
     },
   );
+});
+
+describe('eval', () => {
+  const evalFiles = files.filter(({ name }) => name.startsWith('eval/'));
+  const innerOf = (file: string): string => file.split('/')[1]!;
+  const floorOf = (file: string): number => EVAL_FLOORS.findIndex((floor) => floor.includes(innerOf(file)));
+
+  it.each(evalFiles)('$name imports lower floors of eval only', ({ name, imports }) => {
+    expect(floorOf(name), `eval/${innerOf(name)} has no floor in this test`).toBeGreaterThanOrEqual(0);
+    const others = imports.filter(
+      (target) => folderOf(target) === 'eval' && innerOf(target) !== innerOf(name),
+    );
+    expect(others.filter((target) => floorOf(target) >= floorOf(name))).toEqual([]);
+  });
+
+  it('knows no folder that is gone', () => {
+    const folders = new Set(evalFiles.map(({ name }) => innerOf(name)));
+    expect(EVAL_FLOORS.flat().filter((folder) => !folders.has(folder))).toEqual([]);
+  });
 });
 
 describe('the search for circles', () => {
