@@ -5,7 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { policyFor, type EotPolicy, type PoliciesByLanguage, type PolicyTable } from './policies.js';
+import { policyFor, type PoliciesByLanguage, type PolicyTable } from './policies.js';
+import type { EotPolicy } from '../eot/policy.js';
 import type { OperatingPoint, PointsTable } from './published.js';
 import { messageOf, TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';

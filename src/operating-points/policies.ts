@@ -2,17 +2,9 @@
  * The policy behind each operating point: what turns p_eot and silence into `turn.end`. Found by `turnwire calibrate`
  * on our own scorers. A language without calibration has its scorer's policies, a scorer without any has DEFAULT_POLICIES.
  */
+import type { EotPolicy } from '../eot/policy.js';
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import type { Language } from '../protocol/languages.js';
-
-export interface EotPolicy {
-  /** p_eot must be above this, 0..1. Raising it: fewer false cut-offs, more turns ended by timeout. */
-  readonly threshold: number;
-  /** Silence before a score may end the turn, seconds. */
-  readonly actionDelaySec: number;
-  /** Silence that ends the turn whatever the score, seconds. */
-  readonly timeoutSec: number;
-}
 
 export type PolicyTable = Readonly<Record<Endpoint, Readonly<Record<ProfileName, EotPolicy>>>>;
 

@@ -7,10 +7,11 @@ import { circles, sourceFiles } from '../helpers/source-graph.js';
 const BASE = ['protocol', 'audio'];
 const MODELS = ['inference', 'dsp'];
 const NETWORKS = ['networks'];
-const CAPABILITIES = ['vad', 'eot', 'bargein', 'asr', 'voices', 'lid', 'operating-points'];
+const CAPABILITIES = ['vad', 'eot', 'bargein', 'asr', 'voices', 'lid'];
+const POLICIES = ['operating-points'];
 const ENGINE = ['engine'];
 const DOORS = ['sinks', 'server', 'client', 'eval', 'tui'];
-const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, ENGINE, DOORS, ['cli']];
+const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, POLICIES, ENGINE, DOORS, ['cli']];
 
 /** Pairs inside one layer that are allowed. */
 const SIDEWAYS = ['audio>protocol', 'eval>client', 'eval>sinks', 'tui>sinks'];

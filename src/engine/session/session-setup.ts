@@ -4,7 +4,7 @@
  */
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import type { BargeinOptions } from '../../bargein/policy.js';
-import type { EotLimits } from '../../eot/policy.js';
+import type { EotPolicy } from '../../eot/policy.js';
 import type { EotScorer } from '../../eot/scorer.js';
 import type { Inference } from '../../inference/kernel.js';
 import { policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
@@ -26,7 +26,7 @@ export interface SessionSetup {
   /** Points that selection and `session.started.eot` use. */
   readonly points: PointsTable;
   /** Threshold, action delay and timeout behind a profile. */
-  readonly limits: (profile: ProfileName, language: Language) => EotLimits;
+  readonly limits: (profile: ProfileName, language: Language) => EotPolicy;
   /** Default DEFAULT_VAD_OPTIONS. */
   readonly vad?: VadOptions;
   /** Default DEFAULT_BARGEIN_OPTIONS. */

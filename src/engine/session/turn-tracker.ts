@@ -7,7 +7,7 @@
  *
  * `turn.end` needs speech before it; a resumed turn gets a `turn.end` of its own. Pure: times and scores in, events out.
  */
-import { decideEot, scoreMatters, type EotLimits } from '../../eot/policy.js';
+import { decideEot, scoreMatters, type EotPolicy } from '../../eot/policy.js';
 import type { BodyOf } from '../../protocol/events.js';
 import { roundMs, toMs } from '../../protocol/grid.js';
 import type { ProfileName } from '../../protocol/names.js';
@@ -26,7 +26,7 @@ export class TurnTracker {
   constructor(
     private readonly speaker: 'user' | 'room',
     private readonly profile: ProfileName,
-    private readonly limits: EotLimits,
+    private readonly limits: EotPolicy,
   ) {}
 
   get speaking(): boolean {

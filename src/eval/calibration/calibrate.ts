@@ -5,7 +5,8 @@
  * swept with "any score may fire" on the run's predictions; what a policy then does to people is measured on
  * turns it was not fitted on. Called by `turnwire calibrate`.
  */
-import type { EotPolicy, PolicyTable } from '../../operating-points/policies.js';
+import type { EotPolicy } from '../../eot/policy.js';
+import type { PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { predictionsOf } from '../results/run-predictions.js';
