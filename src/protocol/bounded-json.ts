@@ -1,11 +1,11 @@
-/** JSON of what somebody else sent, for a sentence about it: a frame or a line can nest deeper than the stack. */
+/** JSON of a value that somebody else sent, for an error sentence. Depth is limited, because a frame can nest deeper than the call stack. */
 
-/** Levels that are written out; what lies deeper is `…`. */
+/** Number of levels that are written out; deeper ones become `…`. */
 export const MAX_LEVELS = 20;
 
 /** @param value parsed JSON */
 export function boundedJson(value: unknown, levels = MAX_LEVELS): string {
-  // JSON text may hold a number too large to be one (1e400), which JSON.stringify would call null.
+  // JSON text may hold a number too large for a double (1e400): it parses to Infinity, and JSON.stringify would write null.
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (levels === 0) return '…';

@@ -1,7 +1,7 @@
 /**
- * Judges an event log against the protocol: the shape of each event (service-v2 section 6), and the rules between
- * events (sections 2.5 and 3; decisions.md "Order, time and determinism"). Pure; used by `replay`, which shows every
- * violation with its line. A rule that only our own engine keeps is not checked: logs of any `/v2` service may come.
+ * Checks an event log against the protocol: the shape of each event (docs/protocol.md, "From the service") and the rules between
+ * events (docs/protocol.md, "Time" and "States and transitions"). It does no I/O. `turnwire replay` shows every violation with
+ * its line. Rules that only our own engine keeps are not checked, because the log may come from any `/v2` service.
  */
 import { describeShape, shorten } from './describe-shape.js';
 import { wireEventSchema, type EventOf, type SessionStarted, type WireEvent } from './events.js';
@@ -9,7 +9,7 @@ import { toMs } from './grid.js';
 import { SpeechRules, TOLERANCE_MS } from './speech-rules.js';
 import { WordRules } from './word-rules.js';
 
-/** One rule that one line breaks. */
+/** One line of the log that breaks one rule. */
 export interface Violation {
   /** Line of the log, from 1. */
   line: number;
@@ -93,7 +93,7 @@ class LogChecker {
       return parsed.data;
     }
     this.report('shape', describeShape(value, parsed.error));
-    // The numbering goes on: one bad event must not make every later one look wrong.
+    // Counting goes on from the number found, so that one bad event does not make every later one look wrong.
     const seq = (value as { seq?: unknown } | null)?.seq;
     if (typeof seq === 'number' && seq === this.seq + 1) this.seq = seq;
     return undefined;

@@ -1,8 +1,8 @@
-/** What is wrong with the shape of a logged event (check-log.ts) or of a person's JSON, in one clause. */
+/** Says in one clause what is wrong with the shape of a logged event (check-log.ts) or of a JSON file that a person wrote. */
 import type { z } from 'zod';
 import { boundedJson } from './bounded-json.js';
 
-/** One clause about the first thing that is wrong with an event's shape. */
+/** One clause about the first fault in an event's shape. */
 export function describeShape(value: unknown, error: z.ZodError): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return `not an object: ${shorten(boundedJson(value))}`;
@@ -21,7 +21,7 @@ export function describeShape(value: unknown, error: z.ZodError): string {
     : `${name}: ${field} is ${shorten(boundedJson(given))}: ${issue.message}`;
 }
 
-/** The issue of the union's branch that has the event's own type (and warning code). */
+/** The issue in that branch of the union which has the event's own type (and warning code). */
 function firstIssue(error: z.ZodError, type: unknown, code: unknown): z.core.$ZodIssue | undefined {
   const leaves: { issues: readonly z.core.$ZodIssue[] }[] = [];
   const collect = (issues: readonly z.core.$ZodIssue[]): void => {
@@ -45,12 +45,12 @@ function firstIssue(error: z.ZodError, type: unknown, code: unknown): z.core.$Zo
     : undefined;
 }
 
-/** At most 60 characters of what somebody else wrote, fit for a terminal. */
+/** At most 60 characters of a foreign text, safe to print on a terminal. */
 export function shorten(text: string): string {
   return visible(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-/** Control characters as `\x1b`: written out, they are no commands to the terminal that shows them. */
+/** Writes control characters out (`\x1b`), so that they do not act as commands to the terminal. */
 export function visible(text: string): string {
   return text.replace(
     /[\x00-\x1f\x7f-\x9f]/g,
@@ -58,7 +58,7 @@ export function visible(text: string): string {
   );
 }
 
-/** The first thing that is wrong, and where: nothing is said of the place where it is the whole. */
+/** The first fault and its place; the place is left out if it is the whole value. */
 export function describeIssue({ issues: [issue] }: z.ZodError): string {
   const { path, message } = issue!;
   return path.length > 0 ? `at ${path.join('.')}: ${message}` : message;

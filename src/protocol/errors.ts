@@ -1,10 +1,10 @@
 /**
  * The one error type a user can meet. `kind` says who must act and decides the exit code
- * (table below) and the WebSocket close code (src/protocol/reasons.ts).
+ * (table below) and the WebSocket close code (reasons.ts).
  */
 export type ErrorKind = 'usage' | 'source' | 'model' | 'protocol' | 'refused' | 'internal';
 
-/** What every door of turnwire throws and rejects with, where it knows what went wrong. */
+/** Thrown by every door of turnwire when it knows what went wrong. */
 export class TurnwireError extends Error {
   readonly kind: ErrorKind;
   /** Stable machine-readable code, e.g. `audio_not_found`. */
@@ -34,7 +34,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof TurnwireError ? EXIT_CODES[error.kind] : EXIT_CODES.internal;
 }
 
-/** The message of anything thrown, without a stack; what the system says of a file, in words. */
+/** The message of anything thrown, without a stack. Errors of the file system are put into words. */
 export function messageOf(error: unknown): string {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const reason = typeof code === 'string' && syscall !== undefined ? FILE_REASONS[code] : undefined;
@@ -42,19 +42,19 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** As `messageOf`, of a decoder: one that trips over damage throws what tells of its own code alone. */
+/** Like `messageOf`, for a decoder: when it fails on damaged data, its message speaks only of its own code. */
 export function faultOf(error: unknown): string {
   return error instanceof TypeError || error instanceof RangeError ? 'it is damaged' : messageOf(error);
 }
 
-/** The sentence for an error that nobody put into words: the file it is about, where the system names one. */
+/** The sentence for an error without one of its own; it names the file if the system did. */
 export function sentenceOf(error: unknown): string {
   const { path } = (error ?? {}) as { path?: unknown };
   const message = messageOf(error);
   return typeof path === 'string' && !message.includes(path) ? `${path}: ${message}` : message;
 }
 
-/** What every writer says when the disk is full; undefined for any other error. */
+/** The sentence of every writer for a full disk; undefined for any other error. */
 export function diskFull(file: string, cause: unknown): TurnwireError | undefined {
   const { code } = (cause ?? {}) as { code?: unknown };
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;

@@ -1,6 +1,6 @@
 /**
- * Every event the service sends (service-v2 section 6), as zod schemas and types. Times in seconds of audio,
- * `*_ms` integers in milliseconds. Two warnings beside the spec's come from decisions.md: `bad_message`, `bad_audio`.
+ * Every event the service sends (docs/protocol.md, "From the service"), as zod schemas and types. Times are in seconds of audio,
+ * fields ending in `_ms` are integers in milliseconds. The warnings `bad_message` and `bad_audio` are this project's own.
  */
 import { z } from 'zod';
 import { LANGUAGES } from './languages.js';
@@ -141,7 +141,7 @@ export type WireEvent = z.infer<typeof wireEventSchema>;
 export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>;
 export type SessionStarted = EventOf<'session.started'>;
 
-/** An event before its envelope: what an engine part says; the engine adds `schema_version` and `seq`. */
+/** An event without its envelope. Parts of the engine return bodies; the engine adds `schema_version` and `seq`. */
 export type EventBody = DistributiveOmit<Exclude<WireEvent, SessionStarted>, 'schema_version' | 'seq'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type BodyOf<T extends EventBody['type']> = Extract<EventBody, { type: T }>;

@@ -1,21 +1,21 @@
 /**
  * Audio time. Everything is counted in samples at 16 kHz from the session's first sample; event times fall on
- * the grid of `inference_interval` and are rounded to milliseconds (decisions.md, "Order, time and determinism").
+ * the grid of `inference_interval` and are rounded to milliseconds (docs/protocol.md, "Time").
  */
 
 /** The one sample rate of the engines and of the wire: mono PCM16 at this many samples a second. */
 export const SAMPLE_RATE_HZ = 16_000;
 
-/** What `inference_interval` may be, seconds. */
+/** Limits of `inference_interval`, in seconds. */
 export const INTERVAL_MIN_SEC = 0.02;
 export const INTERVAL_MAX_SEC = 1;
 
-/** Seconds rounded to milliseconds, as written in `t`, `duration`, `t0`, `t1`. */
+/** Rounds seconds to milliseconds, as `t`, `duration`, `t0` and `t1` are written. */
 export function roundMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** Whole milliseconds, as written in `latency_ms`, `after_ms`, `decided_after_ms`. */
+/** Converts seconds to whole milliseconds, as `latency_ms`, `after_ms` and `decided_after_ms` are written. */
 export function toMs(seconds: number): number {
   return Math.round(seconds * 1000);
 }
@@ -30,7 +30,7 @@ export class Grid {
     return roundMs(step * this.intervalSec);
   }
 
-  /** Number of samples received when step `k` is due. */
+  /** Number of samples that must have been received for step `k` to be due. */
   sampleOf(step: number): number {
     return Math.floor(step * this.intervalSec * SAMPLE_RATE_HZ + 1e-6);
   }

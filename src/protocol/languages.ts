@@ -1,4 +1,4 @@
-/** The 14 supported languages, two-letter codes (decisions.md, "Languages"). */
+/** The 14 supported languages, two-letter codes (docs/protocol.md, "Languages"). */
 export const LANGUAGES = [
   'ar',
   'zh',
@@ -18,12 +18,12 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** True for the 14 codes, whatever was given. */
+/** True if the value is one of the 14 codes. */
 export function isLanguage(code: unknown): code is Language {
   return LANGUAGES.includes(code as Language);
 }
 
-/** True for any well-formed code, supported or not. */
+/** True if the value is a well-formed code (two lower-case letters), supported or not. */
 export function isTwoLetterCode(code: unknown): code is string {
   return typeof code === 'string' && /^[a-z]{2}$/.test(code);
 }
@@ -34,7 +34,7 @@ export type LanguageChoice =
   | { readonly kind: 'allowed'; readonly languages: readonly [Language, ...Language[]] }
   | { readonly kind: 'auto' };
 
-/** The language decoded first (service-v2 2.1; decisions.md: automatic starts in English). */
+/** The language that is decoded first (docs/protocol.md, "Languages"). */
 export function firstLanguage(choice: LanguageChoice): Language {
   switch (choice.kind) {
     case 'pin':

@@ -1,21 +1,21 @@
-/** Closed sets of names on the wire (service-v2 sections 2.1, 2.2, 4.1). */
+/** Closed sets of names on the wire (docs/protocol.md). */
 export const SCHEMA_VERSION = 2;
 
 /** `stream`: one speaker, no transcript. `room`: a mixed recording of several. */
 export const ENDPOINTS = ['stream', 'room'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** Kinds of conversation; a mode shifts what is expected, never an operating point (decisions.md, "mode"). */
+/** Kinds of conversation; a mode shifts what is expected, never an operating point (docs/protocol.md, "Modes"). */
 export const MODES = ['transactional_call', 'working_session', 'one_on_one', 'brainstorm', 'formal'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a session may ask for; `vad` and `eot` come in any case. */
+/** Kinds of events a session may ask for; `vad` and `eot` are always sent. */
 export const SIGNALS = ['vad', 'eot', 'bargein'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-/** Operating points by the share of pauses they nominally cut off, fast to slow. */
+/** Operating points, named by the share of pauses they nominally cut off; fastest first. */
 export const PROFILES = ['cutoff_10pct', 'cutoff_5pct', 'cutoff_2pct'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
-/** Roles of `messages` that mean the agent (decisions.md, "messages"); every other role is a person. */
+/** Roles of `messages` that mean the agent (docs/protocol.md, "Conversation so far"); every other role is a person. */
 export const AGENT_ROLES: readonly string[] = ['assistant', 'agent', 'bot'];

@@ -1,6 +1,5 @@
 /**
- * Close codes and reason strings of both endpoints, to the letter: service-v2 section 7 and decisions.md
- * "Bad input on a socket". Every door takes them from here.
+ * Close codes and reason strings of both endpoints, to the letter: docs/protocol.md, "Closes". Every door takes them from here.
  */
 import { boundedJson, MAX_LEVELS } from './bounded-json.js';
 import { PROFILES } from './names.js';
@@ -11,7 +10,7 @@ export interface CloseFrame {
   readonly reason: string;
 }
 
-/** Python-style rendering of a value inside a reason: strings `'x'`, lists `['a', 'b']`, the rest JSON. */
+/** Writes a value inside a reason in the service's style: strings `'x'`, lists `['a', 'b']`, everything else as JSON. */
 export function show(value: unknown, levels = MAX_LEVELS): string {
   if (typeof value === 'string') return `'${value}'`;
   if (levels > 0 && Array.isArray(value))
@@ -21,7 +20,7 @@ export function show(value: unknown, levels = MAX_LEVELS): string {
 
 const policy = (reason: string): CloseFrame => ({ code: 1008, reason });
 
-/** The closes of the service; those with a value in their reason are functions of it. */
+/** All closes of the service. A reason that contains a value is a function of that value. */
 export const CLOSE = {
   normal: { code: 1000, reason: '' },
   idleTimeout: { code: 1000, reason: 'idle_timeout' },
@@ -52,9 +51,9 @@ export const CLOSE = {
     policy(`${field}: expected ${expected}, got ${show(value)}`),
 } as const;
 
-/** Largest binary or text frame accepted (close 1009 beyond). */
+/** Largest binary or text frame that is accepted, in bytes; a larger one closes with 1009. */
 export const MAX_FRAME_BYTES = 1024 * 1024;
-/** Seconds a connection may wait before `session.start` (close 1008 beyond). */
+/** Longest wait for `session.start`, in seconds; later the connection is closed with 1008. */
 export const START_DEADLINE_SEC = 10;
 
 /** Thrown by `parseSessionStart`: the session cannot begin, close with this frame. */

@@ -1,25 +1,29 @@
-/** The rules between voice activity, turns and barge-in (service-v2 section 3), one log line after the other (check-log.ts). */
+/**
+ * The rules between voice activity, turns and barge-in (docs/protocol.md, "States and transitions"), checked line by line.
+ * Called by check-log.ts.
+ */
 import type { EventOf, SessionStarted } from './events.js';
 import { toMs } from './grid.js';
+import { RESUME_WINDOW_SEC } from './limits.js';
 
 export type Report = (rule: string, message: string, line?: number) => void;
 
-/** Times are rounded to milliseconds, so a difference of two may be off by one. */
+/** Allowed difference, in milliseconds: both times of a difference are rounded. */
 export const TOLERANCE_MS = 1;
-const RESUME_WINDOW_MS = 2000;
+const RESUME_WINDOW_MS = RESUME_WINDOW_SEC * 1000;
 
 export class SpeechRules {
-  /** `turn.end` events so far. */
+  /** Number of `turn.end` events so far. */
   turns = 0;
   speechSince: number | undefined;
-  /** Of the last `vad.start`; its `vad.end` may come at the same step, before `turn.resumed`. */
+  /** Time of the last `vad.start`. Kept after `vad.end`, which may come at the same step, before `turn.resumed`. */
   private speechStartedAt: number | undefined;
   private started: SessionStarted | undefined;
   private quietSince: number | undefined;
-  /** Speech heard since the last `turn.end`. */
+  /** True if there was speech since the last `turn.end`. */
   private spoke = false;
   private turnEndAt: number | undefined;
-  /** Speech so soon after `turn.end` that `turn.resumed` must come at its step. */
+  /** Speech that began so soon after `turn.end` that a `turn.resumed` must come at the same step. */
   private owed: { readonly line: number; readonly t: number; readonly afterMs: number } | undefined;
   private onset: { t: number; utteranceId: string | undefined } | undefined;
 
@@ -29,7 +33,7 @@ export class SpeechRules {
     this.started = event;
   }
 
-  /** Every event with a time, before what is asked of it; Infinity at the end. */
+  /** Called with the time of every event, before the event itself is checked; with Infinity at the end of the log. */
   onTime(t: number): void {
     if (!this.owed || t <= this.owed.t) return;
     const { line, afterMs } = this.owed;
@@ -61,7 +65,10 @@ export class SpeechRules {
       else {
         this.sameMs('after_ms', event.after_ms, event.t - this.turnEndAt, 'since turn.end');
         if (event.after_ms > RESUME_WINDOW_MS)
-          this.report('turn', `turn.resumed ${event.after_ms} ms after turn.end, at most 2000`);
+          this.report(
+            'turn',
+            `turn.resumed ${event.after_ms} ms after turn.end, at most ${RESUME_WINDOW_MS}`,
+          );
       }
       if (this.speechStartedAt !== event.t)
         this.report('turn', `turn.resumed at ${event.t} without vad.start at that time`);

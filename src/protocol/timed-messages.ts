@@ -1,17 +1,17 @@
-/** Control messages at places of the sound. Every door cuts the sound where one is due, and cuts it here: so their logs agree. */
+/** Control messages that take effect at a given sample. Every door splits the sound here, at the same samples, so that the logs agree. */
 import type { ControlMessage } from './messages.js';
 
 export interface TimedMessage<Message = ControlMessage> {
-  /** Applied once so many samples have gone before it, from the start of the session. */
+  /** Number of samples, from the start of the session, after which the message takes effect. */
   readonly atSample: number;
   readonly message: Message;
 }
 
 /**
- * Samples and the messages that are due among them, in turn; a late message comes first.
+ * Yields pieces of the samples and the messages that are due between them, in order; an overdue message comes first.
  *
- * @param doneSamples how many went before these.
- * @param waiting in order of `atSample`; those that are due are taken out.
+ * @param doneSamples number of samples of the session before these
+ * @param waiting messages in order of `atSample`; those that are due are removed
  */
 export function* inTurn<Message>(
   samples: Int16Array,

@@ -1,6 +1,9 @@
-/** The text of a file that must be UTF-8, as JSON must (RFC 8259 section 8.1), for every door that reads one. */
+/** Reads the text of a file that must be UTF-8, as JSON must be (RFC 8259 section 8.1). */
 
-/** Without the byte order mark that Windows editors begin a file with. @throws Error whose message ends "cannot read …: ". */
+/**
+ * A byte order mark at the beginning, as Windows editors write it, is dropped.
+ * @throws Error whose message can follow "cannot read <file>: "
+ */
 export function utf8Text(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** The rules of transcripts: every word becomes final, in order, once heard (service-v2 section 6.3; check-log.ts). */
+/** The rules of transcripts: each word that was shown becomes final, in order (docs/protocol.md, "asr.final (room)"). Called by check-log.ts. */
 import type { EventOf } from './events.js';
 import { shorten } from './describe-shape.js';
 import type { Report } from './speech-rules.js';
