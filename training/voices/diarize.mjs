@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../../dist/audio/index.js';
 import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../dist/engine/transcript-options.js';
-import { PAD_SAMPLES } from '../../dist/engine/voice-credits.js';
+import { PAD_SAMPLES } from '../../dist/engine/speaker-segments.js';
 import { SpeechTimeline } from '../../dist/engine/speech-timeline.js';
 import { addDiarizationErrors, der, diarizationErrors, NO_DIARIZATION_ERRORS } from '../../dist/eval/metrics/diarization.js';
 import { createInlineInference } from '../../dist/inference/index.js';

@@ -1,6 +1,6 @@
 /**
  * Who says what in a room. One recogniser follows the mixed sound; the same sound is labelled with voices
- * (room-voices.ts); a word belongs to the voice at its middle. A word goes out as final when the recogniser has committed
+ * (room-diarizer.ts); a word belongs to the voice at its middle. A word goes out as final when the recogniser has committed
  * it and its voice is known; what is still open goes out as the voices' partials. Decoding times are fixed on the audio
  * clock.
  */
@@ -20,10 +20,10 @@ import type { GridStep } from '../session/session-port.js';
 import type { VoiceSeconds } from './floor.js';
 import { PendingWords } from './pending-words.js';
 import type { RoomLanguages } from './room-languages.js';
-import { RoomVoices } from './room-voices.js';
+import { RoomVoices } from './room-diarizer.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 import type { TranscriptOptions } from './transcript-options.js';
-import { VoiceTexts, type VoicedWord } from './voice-texts.js';
+import { VoiceTexts, type VoicedWord } from './transcript-events.js';
 
 /** Sound before an onset that the window begins with, and after the last sound that it ends with. */
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   COSINE_DIARIZER_OPTIONS,
   DEFAULT_DIARIZER_OPTIONS,
-} from '../../src/voices/diarizer/diarizer-options.js';
-import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
-import { OnlineDiarizer } from '../../src/voices/diarizer/online-diarizer.js';
+} from '../../../src/voices/diarizer/diarizer-options.js';
+import type { VoiceEmbedder } from '../../../src/voices/embedder/embedder.js';
+import { OnlineDiarizer } from '../../../src/voices/diarizer/online-diarizer.js';
 
 const SEC = 16_000;
 /** Prints that are one axis a voice: same voice +8, another -4. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelPath } from '../../src/voices/diarizer/label-path.js';
+import { labelPath } from '../../../src/voices/diarizer/label-path.js';
 
 const blocks = (scores: number[][], changeCost = 2) => scores.map((row) => ({ scores: row, changeCost }));
 

@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openAudio, toFloat } from '../../src/audio/index.js';
-import { createInlineInference } from '../../src/inference/index.js';
-import { learnedEmbedder } from '../../src/voices/embedder/learned-embedder.js';
-import { VoiceOdds, type EmbeddingStatistics } from '../../src/voices/diarizer/population.js';
+import { openAudio, toFloat } from '../../../src/audio/index.js';
+import { createInlineInference } from '../../../src/inference/index.js';
+import { learnedEmbedder } from '../../../src/voices/embedder/learned-embedder.js';
+import { VoiceOdds, type EmbeddingStatistics } from '../../../src/voices/diarizer/population.js';
 
-const recordings = fileURLToPath(new URL('../../../shared/audio/librispeech-test-other', import.meta.url));
+const recordings = fileURLToPath(new URL('../../../../shared/audio/librispeech-test-other', import.meta.url));
 const VOICES = ['1688', '1998', '2033', '2414', '2609', '3005'];
 
 /** `seconds` from the middle of one of a voice's first utterances that are long enough. */

@@ -15,7 +15,7 @@ import type { VoiceSeconds } from './floor.js';
 import { RoomOverlap } from './room-overlap.js';
 import { SoloSpeech } from './solo-speech.js';
 import type { SpeechTimeline } from './speech-timeline.js';
-import { VoiceCredits } from './voice-credits.js';
+import { VoiceCredits } from './speaker-segments.js';
 
 /** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
 const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VoiceOdds } from '../../src/voices/diarizer/population.js';
-import { EmbeddingClusters } from '../../src/voices/diarizer/embedding-clusters.js';
+import { VoiceOdds } from '../../../src/voices/diarizer/population.js';
+import { EmbeddingClusters } from '../../../src/voices/diarizer/embedding-clusters.js';
 
 const odds = new VoiceOdds(Array.from({ length: 6 }, () => 4));
 /** A print along one axis, a little off from one to the next. */

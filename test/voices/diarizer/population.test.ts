@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VoiceOdds } from '../../src/voices/diarizer/population.js';
+import { VoiceOdds } from '../../../src/voices/diarizer/population.js';
 
 /** One coordinate: the odds have a closed form to check against. */
 const SPREAD = [4];

@@ -1,6 +1,6 @@
-/** Whose a word is, by absolute sample (src/engine/room-voices.ts). */
+/** Whose a word is, by absolute sample (src/engine/room-diarizer.ts). */
 import { expect, it, vi } from 'vitest';
-import { RoomVoices } from '../../../src/engine/room/room-voices.js';
+import { RoomVoices } from '../../../src/engine/room/room-diarizer.js';
 import { AudioWindow } from '../../../src/engine/session/audio-window.js';
 import { SpeechTimeline } from '../../../src/engine/room/speech-timeline.js';
 import { diarizerOptionsFor } from '../../../src/voices/diarizer/diarizer-options.js';
