@@ -7,6 +7,7 @@
  * the audio clock; the recogniser keeps no clock of its own.
  */
 import { mean } from '../dsp/numeric.js';
+import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
 import { agreement, forcedTokens, plain, spokenTokens, type RecognisedWord } from './recognised-word.js';
@@ -60,7 +61,8 @@ export interface SpokenAudio {
   speechIn(from: number, to: number): number;
 }
 
-export type Decode = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
+/** @param call how the decoding is queued beside other work. */
+export type Decode = (input: AsrDecodeInput, call: CallOptions) => Promise<AsrDecodeOutput>;
 
 export class StreamingRecogniser {
   /** Words heard and not committed, oldest first. */
@@ -84,8 +86,8 @@ export class StreamingRecogniser {
   }
 
   /** Decodes up to absolute `sample`. @returns the words that became final by it. */
-  async hear(sample: number): Promise<RecognisedWord[]> {
-    const heard = await this.hypothesis(sample);
+  async hear(sample: number, call: CallOptions = {}): Promise<RecognisedWord[]> {
+    const heard = await this.hypothesis(sample, call);
     if (!heard) return [];
     const agreed = agreement(this.pending, heard);
     const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
@@ -156,18 +158,21 @@ export class StreamingRecogniser {
   }
 
   /** @returns the words after the committed ones, or undefined when the window is too short to decode. */
-  private async hypothesis(sample: number): Promise<PendingWord[] | undefined> {
+  private async hypothesis(sample: number, call: CallOptions = {}): Promise<PendingWord[] | undefined> {
     const from = this.windowStart;
     if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
     const prefixTokens = forcedTokens(this.committed);
     const speech = this.audio.speechIn(from, sample);
-    const decoded = await this.decode({
-      audio: afterSilence(this.audio.slice(from, sample)),
-      prefixTokens,
-      draftTokens: this.pending.flatMap((word) => word.tokens),
-      forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
-      wantTimes: true,
-    });
+    const decoded = await this.decode(
+      {
+        audio: afterSilence(this.audio.slice(from, sample)),
+        prefixTokens,
+        draftTokens: this.pending.flatMap((word) => word.tokens),
+        forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
+        wantTimes: true,
+      },
+      call,
+    );
     this.last = decoded;
     if (this.isNothing(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);

@@ -10,7 +10,8 @@ import {
   type AsrDecodeOutput,
 } from '../../src/asr/asr-decode.js';
 import type { Engine } from '../../src/engine/session/engine.js';
-import { createRoomEngine, type RoomSetup } from '../../src/engine/room/room.js';
+import { createRoomEngine } from '../../src/engine/room/room.js';
+import type { RoomSetup } from '../../src/engine/room/room-setup.js';
 import type { Inference, Kernel } from '../../src/inference/kernel.js';
 import type { LanguageIdentifier } from '../../src/lid/identifier.js';
 import { policyFor } from '../../src/operating-points/policies.js';

@@ -37,10 +37,10 @@ describe('docs/protocol.md', () => {
   });
 
   it('says how long a word waits for its voice', () => {
-    const { voiceWaitSec, settleSec } = DEFAULT_TRANSCRIPT_OPTIONS;
+    const { voiceWaitSec, finalizeSec } = DEFAULT_TRANSCRIPT_OPTIONS;
     expect(page).toContain(`up to ${voiceWaitSec} s longer`);
     expect(page).toContain(`up to ${voiceWaitSec + 1} s where it stood unchanged for 1 s`);
-    expect(page).toContain(`Silence of ${settleSec} s`);
+    expect(page).toContain(`Silence of ${finalizeSec} s`);
   });
 
   it('names the 14 languages', () => expect(page).toContain(LANGUAGES.join(' ')));

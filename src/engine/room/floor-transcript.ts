@@ -1,58 +1,54 @@
 /**
- * What is heard at a pause of a room, for the end-of-turn scorer. Whoever spoke last has the floor: that voice's words are
- * decoded as a stream's are (turn-hearing.ts), and what another voice said right before is what they answer.
+ * The words of a pause in a room, for the end-of-turn scorer. Whoever spoke last has the floor. That voice's words are decoded as a
+ * stream's are (transcript/turn-transcript.ts), and what another voice said right before is the message that they answer.
  */
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from '../session/audio-window.js';
 import type { PauseReading } from '../session/session-port.js';
-import { changeLogOdds, mostHeard, type VoiceSeconds } from './floor.js';
 import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transcript.js';
+import { changeLogOdds, mostHeard, type FloorVoices, type VoiceSeconds } from './floor.js';
 
 /** Speech from one pause that counted to the next. */
 interface Stretch {
   readonly start: number;
-  /** What the pause before it was scored; undefined where nobody had spoken. */
+  /** Score of the pause before it; undefined if nobody had spoken before. */
   readonly scoreBefore: number | undefined;
-  /** Once the pause after it counts: where it ended, and the words of its voice up to there. */
+  /** Absolute sample at which it ended; Infinity until the pause after it counts. */
   end: number;
+  /** What its voice has said up to `end`; empty until the pause after it counts. */
   text: string;
 }
 
-export interface FloorTranscriptDeps {
-  readonly audio: AudioWindow;
-  /** The recogniser for a language, undefined where none is loaded. */
-  readonly listen: (language: Language) => TranscribeWindow | undefined;
-  /** Who speaks in `[from, to)`, as far as voices are told apart. */
-  readonly voicesIn: (from: number, to: number) => VoiceSeconds;
-  /** The language of a voice, or of nobody known. */
-  readonly languageOf: (voice: number | undefined) => Language;
-}
-
 export class FloorTranscript {
-  private readonly hearing: TurnTranscript;
-  /** Of this turn and the one before it, oldest first. */
+  private readonly turn: TurnTranscript;
+  /** Stretches of this turn and the one before it, oldest first. */
   private stretches: Stretch[] = [];
   /** Index of the first stretch of this turn. */
   private turnFirst = 0;
   private lastScore: number | undefined;
-  /** A pause has counted since speech last began. */
+  /** True if a pause has counted since speech last began. */
   private paused = true;
 
-  constructor(private readonly deps: FloorTranscriptDeps) {
-    this.hearing = new TurnTranscript(deps.audio);
+  /** @param transcriberFor the recogniser for a language, undefined if none is loaded */
+  constructor(
+    audio: AudioWindow,
+    private readonly voices: FloorVoices,
+    private readonly transcriberFor: (language: Language) => TranscribeWindow | undefined,
+  ) {
+    this.turn = new TurnTranscript(audio);
   }
 
-  /** Speech begins (again) at absolute `sample`, in a new turn or the same one. */
+  /** Speech begins at absolute `sample`, in a new turn or the same one. */
   speechStart(sample: number, newTurn: boolean): void {
     if (newTurn) this.newTurn();
-    this.hearing.speechStart(sample);
+    this.turn.speechStart(sample);
     if (!this.paused) return;
     this.paused = false;
     this.stretches.push({ start: sample, scoreBefore: this.lastScore, end: Infinity, text: '' });
   }
 
   speechEnd(sample: number): void {
-    this.hearing.speechEnd(sample);
+    this.turn.speechEnd(sample);
   }
 
   /** A pause at absolute `sample`, after speech up to `speechEnd`. */
@@ -60,47 +56,47 @@ export class FloorTranscript {
     const stretch = this.stretches.at(-1)!;
     const { first, voice } = this.lastVoice(speechEnd);
     const before = first >= this.turnFirst && first > 0 ? this.stretches[first - 1]!.text : '';
-    const language = this.deps.languageOf(voice);
-    const listen = this.deps.listen(language);
+    const language = this.voices.languageOf(voice);
+    const transcribe = this.transcriberFor(language);
     const start = this.stretches[Math.max(first, this.turnFirst)]!.start;
-    const heard = listen && this.hearing.pause(sample, listen, start);
+    const transcript = transcribe && this.turn.pause(sample, transcribe, start);
     return {
       said: async () => ({
-        heard: await heard?.words(),
-        // To a scorer whoever spoke before is the other one: an agent, as it were.
+        heard: await transcript?.words(),
+        // The scorer treats the previous speaker as the agent.
         messages: before === '' ? [] : [{ role: 'assistant', content: before }],
         language,
       }),
       keep: (pEot) => {
-        if (heard) heard.keep();
-        else this.hearing.passed();
+        if (transcript) transcript.keep();
+        else this.turn.passed();
         this.paused = true;
         this.lastScore = pEot;
         stretch.end = speechEnd;
-        stretch.text = heard ? this.hearing.text : '';
+        stretch.text = transcript ? this.turn.text : '';
       },
     };
   }
 
   private newTurn(): void {
-    this.hearing.newTurn();
+    this.turn.newTurn();
     this.stretches = this.stretches.slice(this.turnFirst);
     this.turnFirst = this.stretches.length;
     this.paused = true;
   }
 
-  /** Who spoke last, and the first stretch that voice says without another in between. */
+  /** Who spoke last, and the index of the first stretch from which that voice has spoken without another in between. */
   private lastVoice(speechEnd: number): { first: number; voice: number | undefined } {
     const voicesOf = ({ start, end }: Stretch): VoiceSeconds =>
-      this.deps.voicesIn(start, Math.min(end, speechEnd));
+      this.voices.secondsIn(start, Math.min(end, speechEnd));
     const own = new Map<number, number>();
     let voices = voicesOf(this.stretches.at(-1)!);
     for (let i = this.stretches.length - 1; ; i -= 1) {
       for (const [voice, sec] of voices) own.set(voice, (own.get(voice) ?? 0) + sec);
       const before = this.stretches[i - 1];
       if (before) voices = voicesOf(before);
-      const goesOn = before && changeLogOdds(this.stretches[i]!.scoreBefore, voices, own) <= 0;
-      if (!goesOn) return { first: i, voice: mostHeard(own).voice };
+      const continues = before && changeLogOdds(this.stretches[i]!.scoreBefore, voices, own) <= 0;
+      if (!continues) return { first: i, voice: mostHeard(own).voice };
     }
   }
 }

@@ -1,62 +1,69 @@
 /**
- * Committed words on their way out. A word waits until its voice is told, and while its voice's language is in doubt, but
- * not for ever; words leave in the order they were said. What still waits when a voice turns out to speak another language
- * can be taken back and decoded anew.
+ * The queue of committed words that wait for their voice or its language. A committed word no longer changes its text, but it
+ * leaves as final only when its voice is known and that voice's language is not in doubt, or when it has waited long enough. Words
+ * leave in the order in which they were said, so one word that must wait holds up those behind it. If a voice turns out to speak
+ * another language, its waiting words can be withdrawn and decoded again.
  */
-import type { RecognisedWord } from '../../asr/recognised-word.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import type { Language } from '../../protocol/languages.js';
+import type { DecodedWord } from './voice.js';
 
-export interface PendingWord extends RecognisedWord {
-  readonly language: Language;
+/** What a word may have to wait for. */
+export interface WordDoubts {
+  readonly hasVoice: boolean;
+  /** True while its voice may turn out to speak another language. */
+  readonly isLanguageDoubtful: boolean;
 }
 
-/** Longest wait for a language, seconds: three seconds in another language are heard in it, and heard again. */
-const DOUBT_SEC = 6;
+/**
+ * Longest wait of a word for its language, seconds. Chosen by hand: 3 s of another language are needed to identify it, and 3 s to
+ * be decoded again. Raising it: fewer words in the wrong language, later finals.
+ */
+const LANGUAGE_WAIT_SEC = 6;
 
-export interface PendingWordsDeps {
-  readonly voiceOf: (word: RecognisedWord) => number | undefined;
-  /** Of a voice, or of nobody known. */
-  readonly isDoubtful: (voice: number | undefined) => boolean;
-  /** Longest wait for a voice, seconds. */
-  readonly voiceWaitSec: number;
+interface PendingWord {
+  readonly word: DecodedWord;
+  /** Absolute sample at which it was committed. */
+  readonly since: number;
 }
 
 export class PendingWords {
-  private waiting: { readonly word: PendingWord; readonly since: number }[] = [];
+  private queue: PendingWord[] = [];
 
-  constructor(private readonly deps: PendingWordsDeps) {}
+  /** @param voiceWaitSec longest wait of a word for its voice, seconds */
+  constructor(private readonly voiceWaitSec: number) {}
 
-  get words(): readonly PendingWord[] {
-    return this.waiting.map(({ word }) => word);
+  get words(): readonly DecodedWord[] {
+    return this.queue.map(({ word }) => word);
   }
 
-  /** @param since absolute sample at which the word was committed. */
-  hold(word: PendingWord, since: number): void {
-    this.waiting.push({ word, since });
+  /** @param since absolute sample at which the word was committed */
+  add(word: DecodedWord, since: number): void {
+    this.queue.push({ word, since });
   }
 
-  /** Words that wait no longer at absolute `sample`, one after the other; `all` of them at a pause. */
-  *release(sample: number, all: boolean): Generator<PendingWord> {
-    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      if (!all && this.mustWait(next.word, sample - next.since)) return;
+  /**
+   * Yields, one by one, the words that need not wait any longer at absolute `sample`. Each leaves the queue after the caller has
+   * dealt with it.
+   * @param doubtsOf what a word may have to wait for, asked when its turn comes; without it all words leave
+   */
+  *release(sample: number, doubtsOf?: (word: DecodedWord) => WordDoubts): Generator<DecodedWord> {
+    for (let next = this.queue[0]; next; next = this.queue[0]) {
+      const waitedSec = (sample - next.since) / SAMPLE_RATE_HZ;
+      if (doubtsOf && this.mustWait(doubtsOf(next.word), waitedSec)) return;
       yield next.word;
-      this.waiting.shift();
+      this.queue.shift();
     }
   }
 
-  /** Takes back the words of a voice, or of nobody known, from absolute `sample` on. @returns where the first of them began. */
-  takeBack(voice: number, sample: number): number | undefined {
-    const isBack = (word: PendingWord) => (this.deps.voiceOf(word) ?? voice) === voice;
-    const back = this.waiting.filter(({ word }) => word.start >= sample && isBack(word));
-    this.waiting = this.waiting.filter((one) => !back.includes(one));
-    return back[0]?.word.start;
+  /** Takes the words for which `isWithdrawn` holds out of the queue. @returns where the first of them began; undefined if none. */
+  withdraw(isWithdrawn: (word: DecodedWord) => boolean): number | undefined {
+    const withdrawn = this.queue.filter(({ word }) => isWithdrawn(word));
+    this.queue = this.queue.filter((one) => !withdrawn.includes(one));
+    return withdrawn[0]?.word.start;
   }
 
-  private mustWait(word: PendingWord, waitedSamples: number): boolean {
-    const voice = this.deps.voiceOf(word);
-    const waitedSec = waitedSamples / SAMPLE_RATE_HZ;
-    if (voice === undefined && waitedSec < this.deps.voiceWaitSec) return true;
-    return this.deps.isDoubtful(voice) && waitedSec < DOUBT_SEC;
+  private mustWait({ hasVoice, isLanguageDoubtful }: WordDoubts, waitedSec: number): boolean {
+    if (!hasVoice && waitedSec < this.voiceWaitSec) return true;
+    return isLanguageDoubtful && waitedSec < LANGUAGE_WAIT_SEC;
   }
 }

@@ -1,59 +1,59 @@
 /**
- * Who speaks when in a room: prints of the newest speech go to the diarizer, its sound tells where two speak at once. Until
- * a label is settled it may change; settled speech is credited to its voices, and what a voice says alone goes to its
- * language. Called by RoomTranscript, which says when to listen and when to settle.
+ * Who speaks when in a room. Embeddings of the newest speech go to the diarizer, and the sound itself shows where two people speak
+ * at once. A label may change until it is frozen. Frozen speech is given out with its voices, and what one voice says alone is
+ * given out for its language. RoomTranscript calls it and says when to listen and when to freeze.
  */
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { BLOCK_SAMPLES, type Span } from '../../voices/diarizer/blocks.js';
+import { BLOCK_SAMPLES, type Segment } from '../../voices/diarizer/blocks.js';
 import type { DiarizerOptions } from '../../voices/diarizer/diarizer-options.js';
-import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import { OnlineDiarizer } from '../../voices/diarizer/online-diarizer.js';
+import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import type { AudioWindow } from '../session/audio-window.js';
-import type { RoomLanguages } from './room-languages.js';
 import type { VoiceSeconds } from './floor.js';
 import { RoomOverlap } from './room-overlap.js';
 import { SoloSpeech } from './solo-speech.js';
+import { SpeakerSegments } from './speaker-segments.js';
 import type { SpeechTimeline } from './speech-timeline.js';
-import { VoiceCredits } from './speaker-segments.js';
 
-/** Most labels stand after this long: then the sound speaks for its voice's language, words or no words. */
+/**
+ * Age of a label from which it most likely stands, so that its sound counts for its voice's language before it is frozen. A block's
+ * label is frozen 0.95 s after its sound (median; 90 % within 1.55 s; models/voice-lstm/README.md); 1.25 s lies between. Chosen by
+ * hand. Raising it: purer sound, later languages.
+ */
 const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
-/** After this long a sound that fits nobody is no new voice's. */
-const UNTOLD_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
+/**
+ * Age from which sound that fits no voice is not a new voice's, so that it counts for the only known one. Chosen by hand: a new
+ * voice is opened from 1.5 s of speech (DEFAULT_DIARIZER_OPTIONS) and its label stands a second later.
+ */
+const NO_NEW_VOICE_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
 
-export interface RoomVoicesDeps {
+/** The sound of a room: samples and where speech is in them. */
+export interface RoomSound {
   readonly audio: AudioWindow;
   readonly timeline: SpeechTimeline;
-  readonly inference: Inference;
-  readonly embedder: VoiceEmbedder;
-  readonly languages: Pick<RoomLanguages, 'addSolo'>;
-  readonly diarizer: DiarizerOptions;
-  /** Told of every stretch of speech once its voice is settled. */
-  readonly onVoice?: (span: Span) => void;
 }
 
-export class RoomVoices {
+export class RoomDiarizer {
   private lastHeard = 0;
   private readonly diarizer: OnlineDiarizer;
   private readonly overlap: RoomOverlap;
-  private readonly credits: VoiceCredits | undefined;
+  private readonly segments: SpeakerSegments;
   private readonly solo: SoloSpeech;
 
-  constructor(private readonly deps: RoomVoicesDeps) {
-    const { onVoice, timeline } = deps;
-    this.diarizer = new OnlineDiarizer(deps.embedder, deps.diarizer);
-    this.overlap = new RoomOverlap(deps.inference, deps.audio);
-    this.credits = onVoice && new VoiceCredits(timeline, this.at, onVoice);
-    this.solo = new SoloSpeech({
-      timeline,
-      voiceAt: (sample) => this.at(sample) ?? (this.isLongHeard(sample) ? this.only : undefined),
-      isShared: (span) => this.overlap.secondVoice(span, this.at) !== undefined,
-      onSolo: (voice, start, end) => deps.languages.addSolo(voice, deps.audio.slice(start, end), start),
-    });
+  constructor(
+    private readonly sound: RoomSound,
+    private readonly inference: Inference,
+    private readonly embedder: VoiceEmbedder,
+    options: DiarizerOptions,
+  ) {
+    this.diarizer = new OnlineDiarizer(embedder, options);
+    this.overlap = new RoomOverlap(inference, sound.audio);
+    this.segments = new SpeakerSegments(sound.timeline);
+    this.solo = new SoloSpeech(sound.timeline);
   }
 
-  /** The voice at an absolute sample, undefined while none fits. */
+  /** The voice at an absolute sample; undefined while no known voice fits. */
   readonly at = (sample: number): number | undefined => this.diarizer.voiceAt(sample);
 
   /** The voice of a word: the one at its middle. */
@@ -61,39 +61,43 @@ export class RoomVoices {
     return this.at((word.start + word.end) / 2);
   }
 
-  /** Who speaks in `[from, to)`; nobody while but one voice is known: whoever has just begun to speak still has its label. */
+  /**
+   * Seconds of speech of each voice in `[from, to)`. Empty while only one voice is known, because somebody who has just begun to
+   * speak still has that voice's label.
+   */
   secondsIn(from: number, to: number): VoiceSeconds {
     const seconds = new Map<number, number>();
     if (this.only !== undefined) return seconds;
     for (let at = from; at < to; at += BLOCK_SAMPLES) {
       const end = Math.min(to, at + BLOCK_SAMPLES);
       const voice = this.at((at + end) / 2);
-      const speech = this.deps.timeline.speechIn(at, end) / SAMPLE_RATE_HZ;
+      const speech = this.sound.timeline.speechIn(at, end) / SAMPLE_RATE_HZ;
       if (voice !== undefined) seconds.set(voice, (seconds.get(voice) ?? 0) + speech);
     }
     return seconds;
   }
 
-  /** The voice, as long as there is but one. */
+  /** The only voice; undefined if there is none or more than one. */
   get only(): number | undefined {
     return this.diarizer.voices.only;
   }
 
+  /** Number of voices known. */
   get count(): number {
     return this.diarizer.voices.size;
   }
 
-  /** Start of the current voice's uninterrupted speech, absolute sample; undefined before any. */
+  /** Absolute sample at which the current voice's uninterrupted speech begins; undefined before any. */
   get lastChange(): number | undefined {
     return this.diarizer.lastChange;
   }
 
-  /** Absolute sample up to which solo speech was handed to the languages. */
+  /** Absolute sample up to which solo speech was given out. */
   get soloUntil(): number {
     return this.solo.until;
   }
 
-  /** Absolute sample up to which was listened, or since which somebody speaks. */
+  /** Absolute sample up to which it has listened, or at which speech began since. */
   get heardUntil(): number {
     return this.lastHeard;
   }
@@ -102,34 +106,46 @@ export class RoomVoices {
     this.lastHeard = Math.max(this.lastHeard, sample);
   }
 
-  /** Listens up to absolute `sample`: for two at once, and for the print of the last stretch of speech. */
-  async hear(sample: number, lastSpeechSample: number): Promise<void> {
+  /** Listens up to absolute `sample`: embeds the end of the last stretch of speech, and looks for two voices at once. */
+  async listen(sample: number, lastSpeechSample: number): Promise<void> {
     this.lastHeard = sample;
-    const { embedder, timeline, audio, inference } = this.deps;
+    const { embedder, inference } = this;
+    const { timeline, audio } = this.sound;
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
     if (end - start >= embedder.minSec * SAMPLE_RATE_HZ) {
-      const print = await embedder.embed(audio.slice(start, end), inference);
-      this.diarizer.addWindow(start, end, { overlap: this.overlap.probability(start, end), ...print });
+      const embedding = await embedder.embed(audio.slice(start, end), inference);
+      const overlap = this.overlap.probability(start, end);
+      this.diarizer.addWindow(start, end, { overlap, ...embedding });
     }
-    await this.overlap.hear(sample);
+    await this.overlap.listen(sample);
   }
 
-  /** Hands on the solo speech whose labels most likely stand, with absolute `sample` as now. */
-  tellLabelled(sample: number): void {
-    this.solo.tell(sample - LABELLED_SAMPLES);
+  /** Solo speech whose labels most likely stand at absolute `sample`, each part given out once. */
+  takeLikelySolo(sample: number): Segment[] {
+    return this.takeSolo(sample - LABELLED_SAMPLES);
   }
 
-  /** Labels before absolute `sample` stand from now on. */
-  settle(sample: number): void {
-    const spans = this.diarizer.fix(sample);
-    const second = new Map(spans.map((span) => [span, this.overlap.secondVoice(span, this.at)]));
-    this.credits?.tell(sample, spans, second);
-    this.solo.tell(sample);
+  /**
+   * Freezes the labels before absolute `sample`.
+   * @returns what was not given out before: all speech with its voices, and the solo speech.
+   */
+  freeze(sample: number): { segments: Segment[]; solo: Segment[] } {
+    const frozen = this.diarizer.freeze(sample);
+    const segments = this.segments.take(sample, frozen, this.at, (one) => this.secondVoiceOf(one));
+    return { segments, solo: this.takeSolo(sample) };
   }
 
-  /** True where a voice that is new would have been told by now. */
-  private isLongHeard(sample: number): boolean {
-    return this.lastHeard - sample > UNTOLD_SAMPLES;
+  private takeSolo(sample: number): Segment[] {
+    const voiceAt = (at: number) => this.at(at) ?? (this.isTooOldForNewVoice(at) ? this.only : undefined);
+    return this.solo.take(sample, voiceAt, (segment) => this.secondVoiceOf(segment) !== undefined);
+  }
+
+  private secondVoiceOf(segment: Segment): number | undefined {
+    return this.overlap.secondVoice(segment, this.at);
+  }
+
+  private isTooOldForNewVoice(sample: number): boolean {
+    return this.lastHeard - sample > NO_NEW_VOICE_SAMPLES;
   }
 }

@@ -1,34 +1,37 @@
 /**
- * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. What is heard later
- * knows more of what follows a block and replaces what was thought of it.
+ * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. Each look at the sound
+ * replaces what was thought of its newest blocks, because it knows more of what follows them.
  */
+import { mean } from '../../dsp/numeric.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { BLOCK_SAMPLES } from '../../voices/diarizer/blocks.js';
+import { BLOCK_SAMPLES, type Segment } from '../../voices/diarizer/blocks.js';
 import { OVERLAP_FRAME_SAMPLES, overlapNetwork } from '../../voices/overlap-network.js';
 import type { AudioWindow } from '../session/audio-window.js';
 
 /**
- * Mean probability of a block from which two voices are credited. Raising it: fewer, surer overlaps. At 0.8, of 6 s of
- * overlap in real meetings 1.0 s is found and 0.2 s false (models/voice-overlap/README.md).
+ * Mean probability of a block from which two voices speak in it. Raising it: fewer, surer overlaps. At 0.8, of 6 s of overlap in
+ * real meetings 1.0 s is found and 0.2 s false (models/voice-overlap/README.md).
  */
 const THRESHOLD = 0.8;
-/** The same for a block beside such a block. */
-const BESIDE_THRESHOLD = 0.5;
-/** How far from an overlap its second voice must have spoken, seconds. */
+/** Lower threshold for a block next to an overlapped one (hysteresis). Chosen by hand. Raising it: shorter overlaps. */
+const NEIGHBOUR_THRESHOLD = 0.5;
+/** How far from an overlap its second voice must have spoken, seconds. Chosen by hand. Raising it: more second voices, less surely. */
 const REACH_SEC = 15;
 /**
- * Sound that is listened to, of it the newest that is told anew: the hop before it, what that one could not see the end of,
- * and a pause. Blocks of 0.25 s of rooms mixed from real voices (346 of two, 3 444 of one): AUC 0.92, of 2.9 s 0.90, of 8 s
- * 0.93 in twice the time.
+ * Sound that one look covers. On blocks of 0.25 s of rooms mixed from real voices (346 of two voices, 3 444 of one): AUC 0.92 with
+ * 4 s, 0.90 with 2.9 s, 0.93 with 8 s in twice the time.
  */
-const HEARD_SAMPLES = 4 * SAMPLE_RATE_HZ;
+const WINDOW_SAMPLES = 4 * SAMPLE_RATE_HZ;
+/** Newest part of a look, of which the result is kept: the last hop, the end that the look before could not see, and a pause. */
 const NEW_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
-/** Less sound says nothing. */
+/** Shortest sound that the network takes. */
 const MIN_WINDOW_SAMPLES = 0.1 * SAMPLE_RATE_HZ;
-const KEEP_SEC = 60;
+/** How far back blocks are remembered, seconds: as far as the diarizer's labels. */
+const REMEMBERED_SEC = 60;
 
 export class RoomOverlap {
+  /** Mean probability of two voices, by block index. */
   private readonly blocks = new Map<number, number>();
 
   constructor(
@@ -36,63 +39,58 @@ export class RoomOverlap {
     private readonly audio: AudioWindow,
   ) {}
 
-  /** Listens to the newest sound, up to absolute `sample`. */
-  async hear(sample: number): Promise<void> {
-    const from = Math.max(0, sample - HEARD_SAMPLES);
+  /** Looks at the newest sound, up to absolute `sample`. */
+  async listen(sample: number): Promise<void> {
+    const from = Math.max(0, sample - WINDOW_SAMPLES);
     const sound = this.audio.slice(from, sample);
     if (sound.length < MIN_WINDOW_SAMPLES) return;
     const probabilities = await this.inference.call(overlapNetwork, sound);
-    // What came before is known, and its first frames lack context now.
-    const told = from === 0 ? 0 : Math.floor((HEARD_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
+    // The oldest frames are left out: an earlier look knew more of what was before them.
+    const first = from === 0 ? 0 : Math.floor((WINDOW_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
     const byBlock = new Map<number, number[]>();
-    for (let i = told; i < probabilities.length; i += 1) {
+    for (let i = first; i < probabilities.length; i += 1) {
       const block = Math.floor((from + (i + 0.5) * OVERLAP_FRAME_SAMPLES) / BLOCK_SAMPLES);
       byBlock.set(block, [...(byBlock.get(block) ?? []), probabilities[i]!]);
     }
-    for (const [block, values] of byBlock) {
-      this.blocks.set(block, values.reduce((sum, value) => sum + value, 0) / values.length);
-    }
+    for (const [block, values] of byBlock) this.blocks.set(block, mean(values)!);
     this.forget(sample);
   }
 
-  /** Mean probability over `[start, end)`; undefined where nobody listened. */
+  /** Mean probability of two voices over `[start, end)`; undefined if no look has covered it. */
   probability(start: number, end: number): number | undefined {
     const values: number[] = [];
     for (let block = Math.floor(start / BLOCK_SAMPLES); block * BLOCK_SAMPLES < end; block += 1) {
       const value = this.blocks.get(block);
       if (value !== undefined) values.push(value);
     }
-    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+    return mean(values);
   }
 
   /**
-   * The second voice of a span of one block, when two speak there: the nearest other voice before or after it.
+   * The second voice of a segment of one block: if two people speak there, the nearest other voice before or after it.
    * @param voiceAt the voice at a sample
    */
-  secondVoice(
-    span: { readonly start: number; readonly end: number; readonly voice: number },
-    voiceAt: (sample: number) => number | undefined,
-  ): number | undefined {
-    if (!this.isDouble(Math.floor(span.start / BLOCK_SAMPLES))) return undefined;
-    const middle = (span.start + span.end) / 2;
+  secondVoice(segment: Segment, voiceAt: (sample: number) => number | undefined): number | undefined {
+    if (!this.isOverlapped(Math.floor(segment.start / BLOCK_SAMPLES))) return undefined;
+    const middle = (segment.start + segment.end) / 2;
     const steps = (REACH_SEC * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
     for (let step = 1; step <= steps; step += 1) {
       for (const sample of [middle - step * BLOCK_SAMPLES, middle + step * BLOCK_SAMPLES]) {
         const voice = voiceAt(sample);
-        if (voice !== undefined && voice !== span.voice) return voice;
+        if (voice !== undefined && voice !== segment.voice) return voice;
       }
     }
     return undefined;
   }
 
-  private isDouble(block: number): boolean {
+  private isOverlapped(block: number): boolean {
     const of = (index: number) => this.blocks.get(index) ?? 0;
     if (of(block) >= THRESHOLD) return true;
-    return of(block) >= BESIDE_THRESHOLD && Math.max(of(block - 1), of(block + 1)) >= THRESHOLD;
+    return of(block) >= NEIGHBOUR_THRESHOLD && Math.max(of(block - 1), of(block + 1)) >= THRESHOLD;
   }
 
   private forget(sample: number): void {
-    const oldest = (sample - KEEP_SEC * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
+    const oldest = (sample - REMEMBERED_SEC * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
     for (const block of this.blocks.keys()) if (block < oldest) this.blocks.delete(block);
   }
 }

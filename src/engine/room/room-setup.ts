@@ -1,4 +1,4 @@
-/** Fills what a room session needs beside its options: what every session needs, voices, languages. */
+/** What a room session needs, and how it is filled from the options of a session and the choices of the person who runs it. */
 import { loadableAsrLanguages } from '../../asr/asr-models.js';
 import type { Inference } from '../../inference/kernel.js';
 import { decodingIdentifier } from '../../lid/decoding-identifier.js';
@@ -6,18 +6,35 @@ import type { LanguageIdentifier } from '../../lid/identifier.js';
 import { learnedIdentifier } from '../../lid/learned-identifier.js';
 import { multilingualIdentifier } from '../../lid/multilingual-identifier.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import type { Language } from '../../protocol/languages.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
+import type { DiarizerOptions } from '../../voices/diarizer/diarizer-options.js';
 import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import { learnedEmbedder } from '../../voices/embedder/learned-embedder.js';
 import { melStatistics } from '../../voices/embedder/mel-statistics.js';
-import type { RoomSetup } from './room.js';
-import { sessionSetup, type EngineChoices } from '../session/session-setup.js';
+import { sessionSetup, type EngineChoices, type SessionSetup } from '../session/session-setup.js';
+import type { TranscriptOptions } from './transcript-options.js';
 
-/** The voice embedders and language identifiers a room can be run with, by name. */
+/** What a room needs beside what every session needs; `roomSetup` fills it. */
+export interface RoomSetup extends SessionSetup {
+  readonly embedder: VoiceEmbedder;
+  readonly identifier: LanguageIdentifier;
+  /** Languages that can be decoded. */
+  readonly asrLanguages: readonly Language[];
+  /** Default DEFAULT_TRANSCRIPT_OPTIONS. */
+  readonly transcript?: TranscriptOptions;
+  /** Replaces single options of the embedder's diarizer and the number of voices that the mode expects. */
+  readonly diarizer?: Partial<DiarizerOptions>;
+  /** Called with every stretch of speech once its voice is final; if two voices speak at once, once for each. */
+  readonly onVoice?: (span: { startSec: number; endSec: number; voice: number }) => void;
+}
+
+/** Voice embedders that a room can be run with, by the name that `--voices` takes. */
 export const EMBEDDERS: Readonly<Record<string, VoiceEmbedder>> = {
   learned: learnedEmbedder,
   'mel-statistics': melStatistics,
 };
+/** Language identifiers that a room can be run with, by the name that `--lid` takes. */
 export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
   decoding: decodingIdentifier,
   learned: learnedIdentifier,
@@ -26,7 +43,7 @@ export const IDENTIFIERS: Readonly<Record<string, LanguageIdentifier>> = {
 const DEFAULT_EMBEDDER = 'learned';
 const DEFAULT_IDENTIFIER = 'learned';
 
-/** Choices of the person who runs a room, beside the wire's `session.start`. */
+/** What the person who runs a room chooses; clients choose through `session.start`. */
 export interface RoomChoices extends EngineChoices {
   /** `--voices`: the voice embedder. */
   readonly embedder?: string;
@@ -36,8 +53,8 @@ export interface RoomChoices extends EngineChoices {
 }
 
 /**
- * As `streamSetup`, for the endpoint `room`.
- * @throws TurnwireError kind `usage` when no scorer, embedder or identifier has the chosen name.
+ * Everything that a session of the endpoint `room` needs.
+ * @throws TurnwireError kind `usage` if no scorer, embedder or identifier has the chosen name.
  */
 export function roomSetup(
   session: SessionOptions,

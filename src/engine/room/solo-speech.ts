@@ -1,38 +1,39 @@
 /**
- * What each voice says on its own, handed out block by block and once each, in order: the sound that tells its language.
- * It does not wait for words: speech in another language than the one decoded gives none for long.
+ * What each voice says while nobody else speaks, handed out block by block, once each and in order: the sound that a voice's
+ * language is identified on. It does not wait for words, because speech in another language than the decoded one may give no word
+ * for a long time.
  */
-import { BLOCK_SAMPLES } from '../../voices/diarizer/blocks.js';
+import { BLOCK_SAMPLES, type Segment } from '../../voices/diarizer/blocks.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 
-/** A block may wait this long for its voice, samples; what has waited longer is given up. */
+/** A block that has waited this long for its voice is given up: 32 s, the length of the audio that the room remembers. */
 const PATIENCE_SAMPLES = 128 * BLOCK_SAMPLES;
 
-export interface SoloSpeechDeps {
-  readonly timeline: Pick<SpeechTimeline, 'speechIn'>;
-  /** The voice at an absolute sample, undefined while none fits. */
-  readonly voiceAt: (sample: number) => number | undefined;
-  /** True where somebody else speaks too. */
-  readonly isShared: (span: { start: number; end: number; voice: number }) => boolean;
-  readonly onSolo: (voice: number, start: number, end: number) => void;
-}
-
 export class SoloSpeech {
-  /** Sound before this absolute sample was handed out. */
+  /** Absolute sample up to which sound was handed out or passed over. */
   until = 0;
 
-  constructor(private readonly deps: SoloSpeechDeps) {}
+  constructor(private readonly timeline: Pick<SpeechTimeline, 'speechIn'>) {}
 
-  /** Hands out the blocks up to absolute `sample`, as far as their voices are known. */
-  tell(sample: number): void {
-    const { timeline, voiceAt, isShared, onSolo } = this.deps;
+  /**
+   * The next blocks up to absolute `sample`; stops at the first block of speech whose voice is unknown.
+   * @param voiceAt the voice at an absolute sample, undefined if unknown
+   * @param isShared true if somebody else speaks in the segment too
+   */
+  take(
+    sample: number,
+    voiceAt: (sample: number) => number | undefined,
+    isShared: (segment: Segment) => boolean,
+  ): Segment[] {
+    const found: Segment[] = [];
     this.until = Math.max(this.until, Math.floor(sample / BLOCK_SAMPLES) * BLOCK_SAMPLES - PATIENCE_SAMPLES);
     for (; this.until + BLOCK_SAMPLES <= sample; this.until += BLOCK_SAMPLES) {
-      const span = { start: this.until, end: this.until + BLOCK_SAMPLES };
-      if (timeline.speechIn(span.start, span.end) < BLOCK_SAMPLES / 2) continue;
-      const voice = voiceAt(span.start + BLOCK_SAMPLES / 2);
-      if (voice === undefined) return;
-      if (!isShared({ ...span, voice })) onSolo(voice, span.start, span.end);
+      const [start, end] = [this.until, this.until + BLOCK_SAMPLES];
+      if (this.timeline.speechIn(start, end) < BLOCK_SAMPLES / 2) continue;
+      const voice = voiceAt(start + BLOCK_SAMPLES / 2);
+      if (voice === undefined) return found;
+      if (!isShared({ start, end, voice })) found.push({ start, end, voice });
     }
+    return found;
   }
 }

@@ -1,24 +1,25 @@
-/** Where speech was, by absolute sample: runs as voice activity found them, and stretches of runs with short gaps. */
+/** Where speech was, by absolute sample: runs as voice activity found them, and stretches, which join runs over short gaps. */
 
 interface Run {
   readonly start: number;
-  /** Undefined while it goes on. */
+  /** Undefined while the run goes on. */
   end: number | undefined;
 }
 
-/** Speech without a pause longer than a stretch may have. */
+/** Part of a span between two pauses. */
 interface Side {
   readonly start: number;
   readonly end: number;
+  /** Samples of speech in it. */
   readonly speech: number;
 }
 
 export class SpeechTimeline {
   private runs: Run[] = [];
-  private stretch = 0;
+  private newestStretch = 0;
 
   /**
-   * @param bridgeSamples gap up to which two runs are one stretch
+   * @param bridgeSamples longest gap between two runs of one stretch
    * @param keepSamples how far back runs are remembered
    */
   constructor(
@@ -26,14 +27,14 @@ export class SpeechTimeline {
     private readonly keepSamples: number,
   ) {}
 
-  /** Start of the current stretch. */
+  /** Absolute sample at which the newest stretch begins. */
   get stretchStart(): number {
-    return this.stretch;
+    return this.newestStretch;
   }
 
   start(sample: number): void {
     const before = this.runs.at(-1)?.end;
-    if (before === undefined || sample - before > this.bridgeSamples) this.stretch = sample;
+    if (before === undefined || sample - before > this.bridgeSamples) this.newestStretch = sample;
     this.runs.push({ start: sample, end: undefined });
     this.runs = this.runs.filter((run) => (run.end ?? sample) > sample - this.keepSamples);
   }
@@ -49,23 +50,23 @@ export class SpeechTimeline {
   }
 
   /**
-   * The parts of `[from, to)` in which there was speech, in order and apart.
-   * @param padSamples how far speech reaches beyond what voice activity is sure of, on either side
+   * The parts of `[from, to)` with speech, in order, without overlap.
+   * @param padSamples how far speech reaches beyond each end of a run
    */
   partsOf(from: number, to: number, padSamples = 0): { start: number; end: number }[] {
-    let told = from;
+    let until = from;
     return this.runs.flatMap((run) => {
-      const start = Math.max(told, run.start - padSamples);
+      const start = Math.max(until, run.start - padSamples);
       const end = Math.min(to, (run.end ?? to) + padSamples);
       if (end <= start) return [];
-      told = end;
+      until = end;
       return [{ start, end }];
     });
   }
 
   /**
-   * Moves the ends of `[start, end)` out of silence, towards each other; a span wholly in silence stays. A word is not said
-   * across a pause: a span on both sides of one goes to the side with more of its speech, or to the later one.
+   * Moves the ends of a word `[start, end)` out of silence, towards each other. A word wholly in silence stays where it is. Nobody
+   * says a word across a pause, so a word on both sides of one goes to the side with more speech, or to the later of equal sides.
    */
   clamp(start: number, end: number): { start: number; end: number } {
     const sides = this.sidesOf(start, end);
@@ -74,7 +75,7 @@ export class SpeechTimeline {
     return { start: side.start, end: side.end };
   }
 
-  /** The parts of a span between the pauses in it, with their samples of speech. */
+  /** The parts of a span between the pauses in it. */
   private sidesOf(from: number, to: number): Side[] {
     const sides: Side[] = [];
     for (const { start, end } of this.partsOf(from, to)) {

@@ -1,121 +1,76 @@
 /**
- * The transcript of each voice of a room, as events: final words once each, partials that replace the one before. Voices
- * get their numbers in order of first appearance in an event.
+ * The transcripts of a room's voices as events: each final word once, and partials, of which each replaces the one before. Voices
+ * get their numbers in the order in which they first appear in an event.
  */
-import type { RecognisedWord } from '../../asr/recognised-word.js';
-import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { EventBody } from '../../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
+import { nameOf, rememberFinal, type Voice, type VoicedWord } from './voice.js';
+import type { Voices } from './voices.js';
 
-export interface VoicedWord extends RecognisedWord {
-  readonly voice: number;
-  readonly language: Language;
+interface NumberedEvent {
+  readonly number: number;
+  readonly event: EventBody;
 }
 
-/** A recogniser that goes round in a circle, sure of itself, has heard nothing of its language. */
-const CIRCLE = { words: 8, copies: 2, meanLogProb: -1.5 } as const;
-/** Pending words of a voice, and the language they are decoded in. */
-interface Shown {
-  readonly text: string;
-  readonly language: Language;
-}
+export class TranscriptEvents {
+  /** Final words that no event has carried yet. */
+  private finals: VoicedWord[] = [];
 
-/** How long final words are remembered as evidence of their language. */
-const REMEMBERED_SAMPLES = 20 * SAMPLE_RATE_HZ;
+  constructor(private readonly voices: Voices) {}
 
-export class VoiceTexts {
-  private readonly numbers = new Map<number, number>();
-  /** What each voice's last partial showed, until its words are final. */
-  private readonly partials = new Map<number, Shown>();
-  /** When the last final word of each voice was first heard, seconds. */
-  private readonly lastHeard = new Map<number, number>();
-  private readonly scores = new Map<number, VoicedWord[]>();
-  private waiting: VoicedWord[] = [];
-
-  final(word: VoicedWord): void {
-    this.waiting.push(word);
-    const recent = (this.scores.get(word.voice) ?? []).filter(
-      ({ end }) => end > word.start - REMEMBERED_SAMPLES,
-    );
-    this.scores.set(word.voice, [...recent, word]);
+  /** Takes a word that no longer changes; the next `take` emits it. */
+  finalize(word: VoicedWord): void {
+    this.finals.push(word);
+    rememberFinal(word);
   }
 
-  /** `spk_<n>` of a voice that has appeared. */
-  nameOf(voice: number): string | undefined {
-    const number = this.numbers.get(voice);
-    return number === undefined ? undefined : `spk_${number}`;
+  /** Events by voice number: a voice's new finals, then its partial if that changed. @param open words that are not final */
+  take(tSec: number, open: readonly VoicedWord[]): EventBody[] {
+    const finals = neighbours(this.finals).map((words) => this.finalEvent(tSec, words));
+    this.finals = [];
+    const events = [...finals, ...this.partialEvents(tSec, open)];
+    // The sort is stable: a voice's finals stay in order of time and before its partial.
+    return events.sort((a, b) => a.number - b.number).map(({ event }) => event);
   }
 
-  /** How well `language` is decoded in a voice's words, final or open, since absolute sample `from`. */
-  evidenceOf(
-    voice: number,
-    language: Language,
-    open: readonly VoicedWord[],
-    from: number,
-  ): DecodingEvidence | undefined {
-    const said = [...(this.scores.get(voice) ?? []), ...open.filter((word) => word.voice === voice)];
-    const words = said.filter((word) => word.language === language && word.end > from);
-    if (words.length === 0) return undefined;
-    const distinct = new Set(words.map((word) => word.text.toLowerCase())).size;
-    if (words.length >= CIRCLE.words && words.length >= CIRCLE.copies * distinct)
-      return { language, words: words.length, meanLogProb: CIRCLE.meanLogProb };
-    const sum = words.reduce((total, word) => total + word.logProb, 0);
-    return { language, words: words.length, meanLogProb: sum / words.length };
-  }
-
-  /** Finals that wait, then partials that changed, by voice number. @param open words not final yet. */
-  events(tSec: number, open: readonly VoicedWord[]): EventBody[] {
-    const finals = grouped(this.waiting).map((words) => ({
-      speaker: this.appear(words[0]!.voice),
-      event: this.finalEvent(tSec, words),
-    }));
-    this.waiting = [];
-    const partials = this.partialEvents(tSec, open);
-    // A stable sort: a voice's finals stay in time order and come before its partial.
-    return [...finals, ...partials].sort((a, b) => a.speaker - b.speaker).map(({ event }) => event);
-  }
-
-  private finalEvent(tSec: number, words: readonly VoicedWord[]): EventBody {
+  /** @param words neighbouring words of one voice and language */
+  private finalEvent(tSec: number, words: readonly VoicedWord[]): NumberedEvent {
     const { voice, language } = words[0]!;
-    const after = this.lastHeard.get(voice) ?? 0;
-    const t0 = Math.min(tSec, Math.max(after, seconds(words[0]!.start)));
+    const { transcript } = voice;
+    const t0 = Math.min(tSec, Math.max(transcript.lastFinalSec, seconds(words[0]!.start)));
     const t1 = Math.min(tSec, Math.max(t0, seconds(words.at(-1)!.start)));
-    this.lastHeard.set(voice, t1);
-    this.partials.delete(voice);
+    transcript.lastFinalSec = t1;
+    transcript.shown = undefined;
     const text = words.map((word) => word.text).join(' ');
-    return { type: 'asr.final', t: tSec, speaker: this.nameOf(voice)!, text, t0, t1, language };
+    const number = this.voices.appear(voice);
+    return { number, event: { type: 'asr.final', t: tSec, speaker: nameOf(voice)!, text, t0, t1, language } };
   }
 
-  private partialEvents(tSec: number, open: readonly VoicedWord[]) {
-    const pending = new Map<number, Shown>();
+  private partialEvents(tSec: number, open: readonly VoicedWord[]): NumberedEvent[] {
+    const texts = new Map<Voice, { text: string; language: Language }>();
     for (const { voice, text, language } of open) {
-      const before = pending.get(voice);
-      pending.set(voice, { text: before ? `${before.text} ${text}` : text, language });
+      const before = texts.get(voice);
+      texts.set(voice, { text: before ? `${before.text} ${text}` : text, language });
     }
-    // A voice whose pending words went to another voice shows nothing any more.
-    for (const [voice, { language }] of this.partials)
-      if (!pending.has(voice)) pending.set(voice, { text: '', language });
-    return [...pending].flatMap(([voice, shown]) => {
-      const { text, language } = shown;
-      if ((this.partials.get(voice)?.text ?? '') === text) return [];
-      const speaker = this.appear(voice);
-      if (text === '') this.partials.delete(voice);
-      else this.partials.set(voice, shown);
-      const event: EventBody = { type: 'asr.partial', t: tSec, speaker: this.nameOf(voice)!, text, language };
-      return [{ speaker, event }];
+    // A voice whose shown words now belong to another voice, or are no words after all, shows nothing any more.
+    for (const voice of this.voices.numbered) {
+      const { shown } = voice.transcript;
+      if (shown && !texts.has(voice)) texts.set(voice, { text: '', language: shown.language });
+    }
+    return [...texts].flatMap(([voice, { text, language }]) => {
+      const { transcript } = voice;
+      if ((transcript.shown?.text ?? '') === text) return [];
+      const number = this.voices.appear(voice);
+      transcript.shown = text === '' ? undefined : { text, language };
+      const event: EventBody = { type: 'asr.partial', t: tSec, speaker: nameOf(voice)!, text, language };
+      return [{ number, event }];
     });
   }
-
-  private appear(voice: number): number {
-    const number = this.numbers.get(voice) ?? this.numbers.size + 1;
-    this.numbers.set(voice, number);
-    return number;
-  }
 }
 
-/** Neighbouring words of one voice and language. */
-function grouped(words: readonly VoicedWord[]): VoicedWord[][] {
+/** Groups of neighbouring words of one voice and language. */
+function neighbours(words: readonly VoicedWord[]): VoicedWord[][] {
   const groups: VoicedWord[][] = [];
   for (const word of words) {
     const last = groups.at(-1);

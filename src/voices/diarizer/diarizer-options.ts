@@ -1,43 +1,53 @@
-/** What decides when a voice is new, and how readily a label changes; log-odds are those of the embedder's prints. */
+/**
+ * What decides when a voice is new, and how readily a label changes. Log-odds are those of the embedder: positive if two sets
+ * of embeddings are likelier of one voice than of two.
+ */
 import type { VoiceEmbedder } from '../embedder/embedder.js';
 
 export interface DiarizerOptions {
   /** Most voices told apart, 1 to 8. */
   readonly maxVoices: number;
-  /** Voices expected: one more costs `extraVoiceLogOdds`. */
+  /** Voices expected, 1 to 8; each one more costs `extraVoiceLogOdds`. */
   readonly expectedVoices: number;
   /**
-   * Log-odds that a stretch must lack against every known voice to open a new one; below zero because a voice's mean is
-   * nearer to any window than another window is. Raising it: fewer voices.
+   * A block is likelier of a new voice than of a known one if its log-odds against every known voice are below minus this.
+   * Below zero because a voice's mean is nearer to any window than another window is. Raising it: fewer voices.
    */
   readonly newVoiceLogOdds: number;
+  /** Log-odds that each voice beyond `expectedVoices` costs, 0 or more. Raising it: fewer voices. */
   readonly extraVoiceLogOdds: number;
   /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
   readonly openSec: number;
-  /** Log-odds that the whole of such a stretch must lack against every known voice. Raising it: fewer voices, -Infinity to 30. */
+  /** How far below zero the log-odds of that whole stretch must be against every known voice, -Infinity to 30. Raising it: fewer voices. */
   readonly openLogOdds: number;
-  /** Log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
+  /** Least log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
   readonly coherentLogOdds: number;
-  /** The same for a stretch that must be decided at once: least speech, seconds, and log-odds that it must lack. */
+  /** For a stretch that must be decided at once: its least speech, seconds. */
   readonly shortOpenSec: number;
+  /** For such a stretch: how far below zero its log-odds must be against every known voice. */
   readonly shortLogOdds: number;
-  /** Log-odds from which a window teaches its voice. Raising it: cleaner voices, slower to adapt. */
+  /** Least log-odds of a window with its voice for it to teach that voice. Raising it: cleaner voices, slower to adapt. */
   readonly learnLogOdds: number;
-  /** Log-odds price of a change of voice between neighbouring blocks, and after a pause. */
+  /** Price of a change of voice between neighbouring blocks, in half log-odds. Raising it: fewer, later changes. */
   readonly changeCost: number;
+  /** The same price between blocks on either side of a silence. */
   readonly changeCostAfterPause: number;
-  /**
-   * In hindsight: speech of a cluster of prints that opens a voice, seconds, 1 to 10, and the log-odds that it must lack
-   * against every known voice. Raising either: fewer voices, later.
-   */
+  /** In hindsight: speech of a cluster of embeddings that opens a voice, seconds, 1 to 10. Raising it: fewer voices, later. */
   readonly clusterSec: number;
+  /** For such a cluster: how far below zero its log-odds must be against every known voice. Raising it: fewer voices. */
   readonly clusterLogOdds: number;
-  /** Log-odds from which two voices are one (Infinity: hindsight decides), and the speech both need, seconds. */
-  readonly joinLogOdds: number;
-  readonly joinSec: number;
+  /** Least log-odds from which two known voices are merged into one; Infinity: never, the clusters decide. */
+  readonly mergeLogOdds: number;
+  /** Speech that both voices need before they can be merged, seconds. */
+  readonly mergeSec: number;
 }
 
-/** For embedders that tell how voices scatter; chosen on rooms of `dev` voices (training/voices/README.md). */
+/**
+ * For embedders that know how voices scatter. Chosen among some 60 settings on 222 rooms of up to six `dev` voices, with one
+ * mixed call and seven meeting clips in sight, 22 November 2026: `node training/voices/diarize.mjs`, reports/voices/report.md
+ * ("The diarizer alone": 167 of 222 rooms have the right number of voices). Two or three other values of each give a DER of
+ * 11.5 to 12.3 % on 19 real calls, 11.9 % as it is (docs/decisions/2026-11-27-telling-voices-apart.md).
+ */
 export const DEFAULT_DIARIZER_OPTIONS = {
   maxVoices: 8,
   expectedVoices: 8,
@@ -53,11 +63,15 @@ export const DEFAULT_DIARIZER_OPTIONS = {
   changeCostAfterPause: 2,
   clusterSec: 3,
   clusterLogOdds: -8,
-  joinLogOdds: Infinity,
-  joinSec: 6,
+  mergeLogOdds: Infinity,
+  mergeSec: 6,
 } as const satisfies DiarizerOptions;
 
-/** For embedders of which only the cosine is known: nothing is clustered, and the whole of a stretch says no more. */
+/**
+ * For embedders of which only the cosine is known (`mel-statistics`): nothing is clustered, and a whole stretch says no more
+ * than its windows. Chosen by hand, 21 November 2026; the result is 0 of 7 meeting clips with the right number of voices and a DER
+ * of 28.4 % (reports/voices/report.md).
+ */
 export const COSINE_DIARIZER_OPTIONS = {
   ...DEFAULT_DIARIZER_OPTIONS,
   openSec: 2,
@@ -68,7 +82,7 @@ export const COSINE_DIARIZER_OPTIONS = {
   learnLogOdds: 1.5,
   changeCost: 2,
   changeCostAfterPause: 1,
-  joinLogOdds: 5,
+  mergeLogOdds: 5,
 } as const satisfies DiarizerOptions;
 
 export function diarizerOptionsFor({ population }: Pick<VoiceEmbedder, 'population'>): DiarizerOptions {

@@ -1,173 +1,191 @@
 /**
- * All prints of a session, clustered anew whenever asked: the two likeliest lots become one until none are likelier one
- * voice than two. Prints of one turn that follow each other are one leaf, of 2 s at most. When there are too many leaves
- * the likeliest two of one label become one for good, so that an hour costs no more than five minutes.
+ * All embeddings of a session, clustered from the start whenever asked: the two clusters likeliest to be one voice are merged,
+ * again and again, until no two are likelier one voice than two (agglomerative clustering). A leaf is up to 2 s of one segment.
+ * Beyond 128 leaves the two likeliest of one label are merged for good, so that an hour costs no more than five minutes.
  */
-import { plus, seenFrom, type EmbeddingStatistics, type VoiceOdds } from './population.js';
+import { centredOn, plus, type EmbeddingStatistics, type VoiceOdds } from './population.js';
 
 export interface Leaf {
-  /** As heard. */
-  lot: EmbeddingStatistics;
-  /** Seen from the room's middle, and its log-likelihood. */
-  seen: EmbeddingStatistics;
-  alone: number;
+  /** As embedded. */
+  statistics: EmbeddingStatistics;
+  /** The same measured from the room's centre, and its log-likelihood as one voice. */
+  centred: EmbeddingStatistics;
+  logLikelihood: number;
+  /** Speech, seconds. */
   seconds: number;
   windows: number;
-  readonly turn: number;
-  /** The voice it was given to; undefined where that was a guess. */
+  readonly segment: number;
+  /** The voice it was given to; undefined if that was a guess. */
   voice: number | undefined;
-  /** Log-odds of being one voice with each older leaf. */
-  same: number[];
+  /** Log-odds of being one voice with each older leaf, by that leaf's index. */
+  logOdds: number[];
 }
 
 export interface Cluster {
-  readonly lot: EmbeddingStatistics;
+  readonly statistics: EmbeddingStatistics;
+  /** Speech, seconds. */
   readonly seconds: number;
   readonly leaves: readonly Leaf[];
 }
 
-interface Growing extends Cluster {
-  readonly seen: EmbeddingStatistics;
+interface CentredCluster extends Cluster {
+  readonly centred: EmbeddingStatistics;
 }
 
-/** New speech behind a window, seconds: windows follow each other by half a second. */
+/** New speech that a window brings, seconds: a window starts half a second after the one before. */
 const WINDOW_SEC = 0.5;
+/** Windows of a leaf: 2 s of speech. Chosen by hand. Raising it: less work, coarser clusters. */
 const LEAF_WINDOWS = 4;
+/** Most leaves. Chosen by hand for cost: comparing all pairs grows with its square. */
 const MOST_LEAVES = 128;
-/** The newest leaves may still be told apart. */
+/** Number of newest leaves that are never merged for good, as the voice of their speech may still turn out to be another. */
 const NEWEST = 16;
 
 export class EmbeddingClusters {
   private leaves: Leaf[] = [];
-  private middle: Float64Array | undefined;
+  private centre: Float64Array | undefined;
 
   constructor(private readonly odds: VoiceOdds) {}
 
-  /** Speech so far, seconds. */
+  /** Speech added so far, seconds. */
   get seconds(): number {
     return this.leaves.reduce((sum, leaf) => sum + leaf.seconds, 0);
   }
 
-  /** Adds a window of a turn and of a voice, or of nobody known. */
-  add(lot: EmbeddingStatistics, turn: number, voice: number | undefined): void {
+  /** Adds a window of the numbered segment. @param voice undefined if the window's label was a guess. */
+  add(statistics: EmbeddingStatistics, segment: number, voice: number | undefined): void {
     const last = this.leaves.at(-1);
-    if (last && last.turn === turn && last.voice === voice && last.windows < LEAF_WINDOWS) {
-      last.lot = plus(last.lot, lot);
+    if (last && last.segment === segment && last.voice === voice && last.windows < LEAF_WINDOWS) {
+      last.statistics = plus(last.statistics, statistics);
       last.seconds += WINDOW_SEC;
       last.windows += 1;
     } else {
-      if (this.leaves.length >= MOST_LEAVES) this.thin();
-      const leaf = { lot, seen: lot, alone: 0, seconds: WINDOW_SEC, windows: 1, turn, voice, same: [] };
-      this.leaves.push(leaf);
+      if (this.leaves.length >= MOST_LEAVES) this.mergeLikeliest();
+      this.leaves.push({
+        statistics,
+        centred: statistics,
+        logLikelihood: 0,
+        seconds: WINDOW_SEC,
+        windows: 1,
+        segment,
+        voice,
+        logOdds: [],
+      });
     }
     this.compare(this.leaves.length - 1);
   }
 
-  /** Prints of a cluster by the stretches in which it was heard and no other was. */
+  /** Statistics of a cluster's stretches: its leaves grouped where no leaf of another cluster lies between them. */
   stretchesOf({ leaves }: Cluster): EmbeddingStatistics[] {
     const own = new Set(leaves);
     const stretches: EmbeddingStatistics[] = [];
-    let goesOn = false;
+    let continues = false;
     for (const leaf of this.leaves) {
-      if (own.has(leaf)) stretches.push(goesOn ? plus(stretches.pop()!, leaf.lot) : leaf.lot);
-      goesOn = own.has(leaf);
+      if (own.has(leaf))
+        stretches.push(continues ? plus(stretches.pop()!, leaf.statistics) : leaf.statistics);
+      continues = own.has(leaf);
     }
     return stretches;
   }
 
-  /** Mean of all prints. */
+  /** Weighted mean of all embeddings. */
   mean(): Float64Array {
-    const all = this.leaves.map(({ lot }) => lot).reduce(plus);
+    const all = this.leaves.map(({ statistics }) => statistics).reduce(plus);
     return all.sum.map((value) => value / all.weight);
   }
 
-  /** Prints are compared around this middle from here on. */
-  settle(middle: Float64Array): void {
-    this.middle = middle;
+  /** Measures embeddings from this centre from now on. */
+  recentre(centre: Float64Array): void {
+    this.centre = centre;
     this.leaves.forEach((_, i) => this.compare(i));
   }
 
-  /** @param minLogOdds two groups are one from these log-odds of being one voice */
-  groups(minLogOdds: number): Cluster[] {
+  /** @param minLogOdds two clusters are merged from these log-odds of being one voice */
+  clusters(minLogOdds: number): Cluster[] {
     const size = this.leaves.length;
-    const groups: Growing[] = this.leaves.map((leaf) => ({ ...leaf, leaves: [leaf] }));
-    const alone = this.leaves.map((leaf) => leaf.alone);
-    const same = this.table();
-    const left = new Set(groups.keys());
+    const clusters: CentredCluster[] = this.leaves.map((leaf) => ({ ...leaf, leaves: [leaf] }));
+    const logLikelihoods = this.leaves.map((leaf) => leaf.logLikelihood);
+    const table = this.logOddsTable();
+    const left = new Set(clusters.keys());
     const bestOf = (i: number): number => {
       let best = -1;
       for (const j of left)
-        if (j !== i && (best < 0 || same[i * size + j]! > same[i * size + best]!)) best = j;
+        if (j !== i && (best < 0 || table[i * size + j]! > table[i * size + best]!)) best = j;
       return best;
     };
-    const best = groups.map((_, i) => bestOf(i));
-    const oddsOf = (i: number): number => same[i * size + best[i]!]!;
+    const best = clusters.map((_, i) => bestOf(i));
+    const oddsOf = (i: number): number => table[i * size + best[i]!]!;
     while (left.size > 1) {
       let a = -1;
       for (const i of left) if (a < 0 || oddsOf(i) > oddsOf(a)) a = i;
       const b = best[a]!;
       if (oddsOf(a) < minLogOdds) break;
       left.delete(b);
-      const grown = (groups[a] = together(groups[a]!, groups[b]!));
-      alone[a] = this.odds.oneVoice(grown.seen);
+      const merged = (clusters[a] = merge(clusters[a]!, clusters[b]!));
+      logLikelihoods[a] = this.odds.logLikelihood(merged.centred);
       for (const i of left) {
         if (i === a) continue;
-        const value = this.odds.same(grown.seen, groups[i]!.seen, alone[a], alone[i]);
-        same[a * size + i] = same[i * size + a] = value;
+        const value = this.odds.sameVoice(
+          merged.centred,
+          clusters[i]!.centred,
+          logLikelihoods[a],
+          logLikelihoods[i],
+        );
+        table[a * size + i] = table[i * size + a] = value;
       }
       for (const i of left) {
         if (i === a || best[i] === a || best[i] === b) best[i] = bestOf(i);
-        else if (same[i * size + a]! > oddsOf(i)) best[i] = a;
+        else if (table[i * size + a]! > oddsOf(i)) best[i] = a;
       }
     }
-    return [...left].map((i) => groups[i]!);
+    return [...left].map((i) => clusters[i]!);
   }
 
-  private table(): Float64Array {
+  private logOddsTable(): Float64Array {
     const size = this.leaves.length;
-    const same = new Float64Array(size * size);
+    const table = new Float64Array(size * size);
     this.leaves.forEach((leaf, i) => {
-      for (let j = 0; j < i; j += 1) same[i * size + j] = same[j * size + i] = leaf.same[j]!;
+      for (let j = 0; j < i; j += 1) table[i * size + j] = table[j * size + i] = leaf.logOdds[j]!;
     });
-    return same;
+    return table;
   }
 
-  /** Compares a leaf with every other. */
+  /** Computes the log-odds of a leaf with every other. */
   private compare(index: number): void {
     const leaf = this.leaves[index]!;
-    leaf.seen = seenFrom(this.middle, leaf.lot);
-    leaf.alone = this.odds.oneVoice(leaf.seen);
+    leaf.centred = centredOn(this.centre, leaf.statistics);
+    leaf.logLikelihood = this.odds.logLikelihood(leaf.centred);
     this.leaves.forEach((other, i) => {
       if (i === index) return;
-      const value = this.odds.same(leaf.seen, other.seen, leaf.alone, other.alone);
-      (i < index ? leaf : other).same[Math.min(i, index)] = value;
+      const value = this.odds.sameVoice(leaf.centred, other.centred, leaf.logLikelihood, other.logLikelihood);
+      (i < index ? leaf : other).logOdds[Math.min(i, index)] = value;
     });
   }
 
-  /** Makes the two leaves of one label that are likeliest one voice one leaf. */
-  private thin(): void {
+  /** Merges for good the two leaves of one label that are likeliest one voice. */
+  private mergeLikeliest(): void {
     let [a, b] = [1, 0];
     let most = -Infinity;
     for (let i = 1; i < this.leaves.length - NEWEST; i += 1) {
-      const { same, voice } = this.leaves[i]!;
+      const { logOdds, voice } = this.leaves[i]!;
       for (let j = 0; j < i; j += 1) {
-        if (this.leaves[j]!.voice === voice && same[j]! > most) [a, b, most] = [i, j, same[j]!];
+        if (this.leaves[j]!.voice === voice && logOdds[j]! > most) [a, b, most] = [i, j, logOdds[j]!];
       }
     }
     const [from, into] = [this.leaves[a]!, this.leaves[b]!];
-    into.lot = plus(into.lot, from.lot);
+    into.statistics = plus(into.statistics, from.statistics);
     into.seconds += from.seconds;
     into.windows = LEAF_WINDOWS;
     this.leaves.splice(a, 1);
-    for (const leaf of this.leaves.slice(a)) leaf.same.splice(a, 1);
+    for (const leaf of this.leaves.slice(a)) leaf.logOdds.splice(a, 1);
     this.compare(b);
   }
 }
 
-function together(a: Growing, b: Growing): Growing {
+function merge(a: CentredCluster, b: CentredCluster): CentredCluster {
   return {
-    lot: plus(a.lot, b.lot),
-    seen: plus(a.seen, b.seen),
+    statistics: plus(a.statistics, b.statistics),
+    centred: plus(a.centred, b.centred),
     seconds: a.seconds + b.seconds,
     leaves: [...a.leaves, ...b.leaves],
   };

@@ -1,34 +1,37 @@
-/** The print of a window, and what it adds to what is known of a voice. */
+/** What the embedding of one window of speech says about the voice it came from. */
 import type { VoiceEmbedding } from '../embedder/embedder.js';
 import type { EmbeddingStatistics, VoicePopulation } from './population.js';
 
 export interface WeightedEmbedding {
-  readonly print: VoiceEmbedding;
-  /** Speech behind the print, seconds. */
+  readonly embedding: VoiceEmbedding;
+  /** Speech behind the embedding, seconds. */
   readonly seconds: number;
 }
 
-/** What a window adds to a voice: windows overlap, and those of one sentence are alike. */
-const SHARE = 0.33;
+/**
+ * Weight of a window in its voice's statistics, 0..1, because it is not independent of its neighbours. Windows of 1.5 s every
+ * 0.5 s share two thirds of their sound, so each brings a third of new sound. Raising it: a voice is trusted sooner, on less.
+ */
+const NEW_PART_OF_WINDOW = 0.33;
 
-/** What a window adds to what is known of its voice; undefined where its print has no point. */
-export function shareOf(
+/** What a window adds to the statistics of its voice; undefined if its embedding has no `point`. */
+export function addedStatistics(
   one: WeightedEmbedding,
   population: VoicePopulation,
 ): EmbeddingStatistics | undefined {
-  return lotOf(one, SHARE / population.printVariance(one.seconds));
+  return weighted(one, NEW_PART_OF_WINDOW / population.embeddingVariance(one.seconds));
 }
 
-/** The window by itself. */
-export function wholeOf(
+/** The statistics of a window taken alone; undefined if its embedding has no `point`. */
+export function ownStatistics(
   one: WeightedEmbedding,
   population: VoicePopulation,
 ): EmbeddingStatistics | undefined {
-  return lotOf(one, 1 / population.printVariance(one.seconds));
+  return weighted(one, 1 / population.embeddingVariance(one.seconds));
 }
 
-function lotOf({ print }: WeightedEmbedding, weight: number): EmbeddingStatistics | undefined {
-  const { point } = print;
+function weighted({ embedding }: WeightedEmbedding, weight: number): EmbeddingStatistics | undefined {
+  const { point } = embedding;
   if (!point) return undefined;
   const sum = new Float64Array(point.length);
   for (let i = 0; i < sum.length; i += 1) sum[i] = point[i]! * weight;

@@ -1,13 +1,13 @@
-/** The likeliest sequence of voices over consecutive blocks of speech: scores of each block, a price for each change. */
+/** The likeliest sequence of voices over consecutive blocks of speech (Viterbi): a score for each block and voice, a price for each change. */
 
 export interface PathBlock {
   /** Score of each state; higher is likelier. */
   readonly scores: readonly number[];
-  /** Price of a change of state into this block, positive. */
+  /** Price of a change of state into this block, 0 or more. */
   readonly changeCost: number;
 }
 
-/** @param first state before the first block, undefined when there is none. @returns one state a block. */
+/** @param first state before the first block, undefined if there is none. @returns one state for each block. */
 export function labelPath(blocks: readonly PathBlock[], first: number | undefined): number[] {
   const states = blocks[0]?.scores.length ?? 0;
   const from: number[][] = [];

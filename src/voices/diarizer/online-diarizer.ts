@@ -1,38 +1,49 @@
 /**
- * Who speaks when, online. Sound is labelled in blocks of 0.25 s. Prints of overlapping windows score each voice for the
- * blocks they cover; the likeliest path through the blocks that are not fixed yet gives their labels, with one more
- * state for a voice not heard before. A stretch of that state long enough opens a voice. Labels change until the engine
- * fixes them, which it does when the words on them become final; then the windows teach their voices. Where the embedder
- * knows how prints scatter, what was heard is clustered in hindsight too (voice-clusters.ts).
+ * Who speaks when, as the sound comes in. Theory of operation:
+ *
+ *   windows of 1.5 s ──embed──> log-odds of each voice ──> blocks of 0.25 s ──Viterbi──> a label for each block
+ *
+ * 1. A window scores every known voice for the blocks it covers. The likeliest path through the blocks that are not frozen gives
+ *    their labels (label-path.ts). One state of the path stands for a voice that is not known yet.
+ * 2. A stretch of that state that is long enough, coherent and unlike every known voice opens a voice.
+ * 3. Labels may change until `freeze`, which the room calls when the words on them become final. Then the windows over frozen
+ *    blocks teach their voices.
+ * 4. If the embedder knows how embeddings scatter, all of them are clustered again after each freeze (voice-clusters.ts): what a
+ *    voice is follows from its cluster, and a cluster without a voice opens one. Frozen labels never change.
  */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import type { VoiceEmbedder, VoiceEmbedding } from '../embedder/embedder.js';
 import {
   BLOCK_SAMPLES,
   blocksAfter,
   covers,
   liesWithin,
-  spanOf,
-  weighedOver,
+  segmentOf,
+  weightedOver,
   type Block,
-  type Span,
+  type Segment,
   type Window,
 } from './blocks.js';
 import { diarizerOptionsFor, type DiarizerOptions } from './diarizer-options.js';
-import type { VoiceEmbedder, VoiceEmbedding } from '../embedder/embedder.js';
 import { labelPath } from './label-path.js';
 import { SpeakerRegistry } from './speaker-registry.js';
 import { VoiceClusters } from './voice-clusters.js';
 
-/** Probability of overlapping voices from which a window neither opens nor teaches a voice. */
+/**
+ * Probability of two voices at once from which a window neither opens nor teaches a voice, 0..1. Raising it: impurer voices,
+ * sooner. 0.5 before rooms were decoded by Moonshine base (docs/decisions/2026-11-27-room-transcript.md).
+ */
 const OVERLAPPED = 0.4;
+/** How long frozen blocks are remembered, seconds: a word that becomes final late still finds its voice. Chosen by hand. */
+const REMEMBERED_SEC = 60;
 
 export class OnlineDiarizer {
   readonly voices: SpeakerRegistry;
   private blocks: Block[] = [];
   private windows: Window[] = [];
   private readonly clusters: VoiceClusters | undefined;
-  private lastFixed: Block | undefined;
-  private turns = 0;
+  private lastFrozen: Block | undefined;
+  private segments = 0;
 
   constructor(
     private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'windowSec' | 'population'>,
@@ -43,14 +54,14 @@ export class OnlineDiarizer {
     this.clusters = population && new VoiceClusters(this.voices, population, options);
   }
 
-  /** Adds the print of speech `[start, end)` (absolute samples, no pause inside) and labels anew what is not fixed. */
-  addWindow(start: number, end: number, print: VoiceEmbedding): void {
-    this.windows.push({ start, end, print, seconds: (end - start) / SAMPLE_RATE_HZ });
+  /** Adds the embedding of speech `[start, end)` (absolute samples, no pause inside) and labels the open blocks again. */
+  addWindow(start: number, end: number, embedding: VoiceEmbedding): void {
+    this.windows.push({ start, end, embedding, seconds: (end - start) / SAMPLE_RATE_HZ });
     this.blocks.push(...blocksAfter(this.blocks.at(-1), start, end));
     this.relabel();
   }
 
-  /** Voice of the block at absolute `sample`, or of the nearest block of speech; undefined before any voice. */
+  /** The voice of the block of speech nearest to absolute `sample`; undefined if no known voice fits it, or before any speech. */
   voiceAt(sample: number): number | undefined {
     const index = Math.floor(sample / BLOCK_SAMPLES);
     let best: Block | undefined;
@@ -62,22 +73,22 @@ export class OnlineDiarizer {
   }
 
   /**
-   * Labels up to absolute `sample` stay as they are; every one of them has a voice after this.
-   * @returns the blocks fixed now.
+   * Makes labels up to absolute `sample` final. A block without a voice gets one: a new voice or the nearest known one.
+   * @returns the blocks that were frozen by this call.
    */
-  fix(sample: number): Span[] {
+  freeze(sample: number): Segment[] {
     const until = Math.ceil(sample / BLOCK_SAMPLES);
-    const now = this.blocks.filter((block) => !block.fixed && block.index < until);
+    const now = this.blocks.filter((block) => !block.frozen && block.index < until);
     if (now.length === 0) return [];
     if (this.voices.size === 0) this.openFirst();
     else this.openShort(now.filter((block) => block.voice === undefined));
-    for (const block of now) this.fixBlock(block);
+    for (const block of now) this.freezeBlock(block);
     this.learn();
     this.forget();
-    return now.map((block) => spanOf(block, this.voices.resolve(block.voice!)));
+    return now.map((block) => segmentOf(block, this.voices.resolve(block.voice!)));
   }
 
-  /** Start of the current voice's uninterrupted blocks; undefined before any. */
+  /** Absolute sample at which the newest voice's uninterrupted blocks begin; undefined before any speech. */
   get lastChange(): number | undefined {
     const last = this.blocks.at(-1);
     if (!last) return undefined;
@@ -85,27 +96,27 @@ export class OnlineDiarizer {
     return this.blocks[before + 1]!.index * BLOCK_SAMPLES;
   }
 
-  private fixBlock(block: Block): void {
-    const before = this.lastFixed;
+  private freezeBlock(block: Block): void {
+    const before = this.lastFrozen;
     block.guessed = block.voice === undefined;
     block.voice ??= this.nearestKnown(block);
-    block.fixed = true;
-    const goesOn = before !== undefined && !block.afterPause && before.voice === block.voice;
-    block.turn = goesOn ? before.turn : (this.turns += 1);
-    this.lastFixed = block;
+    block.frozen = true;
+    const continues = before !== undefined && !block.afterPause && before.voice === block.voice;
+    block.segment = continues ? before.segment : (this.segments += 1);
+    this.lastFrozen = block;
   }
 
   private relabel(): void {
-    const pending = this.blocks.filter((block) => !block.fixed);
+    const pending = this.blocks.filter((block) => !block.frozen);
     for (let round = 0; round <= this.options.maxVoices; round += 1) {
       const unknown = this.label(pending);
       const stretch = this.openable(unknown);
       if (!stretch) return;
-      this.voices.open(stretch, (this.turns += 1));
+      this.voices.open(stretch, (this.segments += 1));
     }
   }
 
-  /** Labels the blocks. @returns the blocks that fit no known voice. */
+  /** Labels the blocks. @returns those that fit no known voice. */
   private label(pending: readonly Block[]): Block[] {
     const active = this.voices.active;
     const { changeCost, changeCostAfterPause } = this.options;
@@ -114,29 +125,29 @@ export class OnlineDiarizer {
         scores: [...active.map((voice) => this.score(block, voice)), this.newVoiceScore(block)],
         changeCost: block.afterPause ? changeCostAfterPause : changeCost,
       })),
-      this.lastFixed === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFixed.voice!)),
+      this.lastFrozen === undefined ? undefined : active.indexOf(this.voices.resolve(this.lastFrozen.voice!)),
     );
     pending.forEach((block, i) => (block.voice = active[path[i]!]));
     return pending.filter((block) => block.voice === undefined);
   }
 
-  /** Mean log-odds of the windows over the block, those centred on it counting most. */
+  /** Half the mean log-odds of the windows over the block, each weighted by how near its centre is. */
   private score(block: Block, voice: number): number {
     let sum = 0;
     let weights = 0;
-    for (const { window, weight } of weighedOver(block, this.windows)) {
+    for (const { window, weight } of weightedOver(block, this.windows)) {
       sum += weight * this.voices.logOdds(voice, window);
       weights += weight;
     }
     return weights === 0 ? 0 : sum / weights / 2;
   }
 
-  /** Short windows are far from every voice, their own too: they say little for a new one. */
+  /** Score of the state "a new voice". Short windows are far from every voice, their own too, so they count less here. */
   private newVoiceScore(block: Block): number {
     const count = this.voices.active.length;
     if (count === 0) return 0;
     if (this.voices.size >= this.options.maxVoices) return -Infinity;
-    const covering = weighedOver(block, this.windows);
+    const covering = weightedOver(block, this.windows);
     const seconds =
       covering.reduce((sum, { window }) => sum + window.seconds, 0) / Math.max(1, covering.length);
     const full = Math.min(1, seconds / this.embedder.windowSec);
@@ -149,39 +160,39 @@ export class OnlineDiarizer {
     return this.voices.active.length >= expectedVoices ? extraVoiceLogOdds : 0;
   }
 
-  /** Windows of the longest stretch without a voice, when it is long enough to be one. */
+  /** The windows that lie wholly in blocks without a voice, if together they are enough to open one; undefined if not. */
   private openable(unknown: readonly Block[]): Window[] | undefined {
     if (this.voices.size >= this.options.maxVoices) return undefined;
     const inside = new Set(unknown.map((block) => block.index));
-    const full = (window: Window) => liesWithin(window, inside) && (window.print.overlap ?? 0) < OVERLAPPED;
-    const windows = this.windows.filter(full);
-    const seconds = new Set(
+    const isInside = (window: Window) => liesWithin(window, inside) && !isOverlapped(window);
+    const windows = this.windows.filter(isInside);
+    const covered = new Set(
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
     );
-    const longEnough = (seconds.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec;
-    const isVoice = longEnough && this.oneVoice(windows) && !this.isOnlyVoice(windows);
-    return isVoice && this.unlikeAll(windows) ? windows : undefined;
+    const longEnough = (covered.size * BLOCK_SAMPLES) / SAMPLE_RATE_HZ >= this.options.openSec;
+    const isVoice = longEnough && this.isCoherent(windows) && !this.isOnlyVoice(windows);
+    return isVoice && this.isUnlikeAll(windows) ? windows : undefined;
   }
 
-  /** False where the sound drifts from one voice to another. */
-  private oneVoice(windows: readonly Window[]): boolean {
-    return this.voices.alike(windows.slice(0, 1), windows.slice(-1)) >= this.options.coherentLogOdds;
+  /** False if the sound drifts from one voice to another. */
+  private isCoherent(windows: readonly Window[]): boolean {
+    const { coherentLogOdds } = this.options;
+    return this.voices.logOddsBetween(windows.slice(0, 1), windows.slice(-1)) >= coherentLogOdds;
   }
 
-  /** False where the stretch as a whole could be a known voice. */
-  private unlikeAll(windows: readonly Window[]): boolean {
-    return this.voices.active.every(
-      (voice) => this.voices.logOddsOfAll(voice, windows) <= -this.options.openLogOdds - this.priceOfOne(),
-    );
+  /** False if the stretch as a whole could be a known voice. */
+  private isUnlikeAll(windows: readonly Window[]): boolean {
+    const most = -this.options.openLogOdds - this.priceOfOne();
+    return this.voices.active.every((voice) => this.voices.logOddsOfSegment(voice, windows) <= most);
   }
 
-  /** True where the only voice so far may speak differently for a while: in another language, say. */
+  /** True if the only known voice may be speaking differently for a while, in another language for example. */
   private isOnlyVoice(windows: readonly Window[]): boolean {
     const { only } = this.voices;
-    return only !== undefined && this.voices.logOddsOfTurn(only, windows) > 0;
+    return only !== undefined && this.voices.logOddsAsOneSegment(only, windows) > 0;
   }
 
-  /** A stretch that must be decided, too short to be sure of: a new voice if it is very unlike the known ones. */
+  /** Opens a voice from a stretch that must be decided now, although it is short, if it is very unlike the known voices. */
   private openShort(unknown: readonly Block[]): void {
     const { shortOpenSec, shortLogOdds, maxVoices } = this.options;
     if (this.voices.size >= maxVoices || unknown.length * BLOCK_SAMPLES < shortOpenSec * SAMPLE_RATE_HZ)
@@ -189,14 +200,14 @@ export class OnlineDiarizer {
     const windows = this.windows.filter((window) => unknown.some((block) => covers(window, block)));
     const unlike = unknown.every((block) => this.score(block, this.nearestKnown(block)) < -shortLogOdds / 2);
     if (windows.length === 0 || !unlike) return;
-    const voice = this.voices.open(windows, (this.turns += 1));
+    const voice = this.voices.open(windows, (this.segments += 1));
     for (const block of unknown) block.voice = voice;
   }
 
-  /** A first voice from whatever was heard. */
+  /** Opens the first voice from whatever was heard. */
   private openFirst(): void {
-    this.voices.open(this.windows, (this.turns += 1));
-    this.label(this.blocks.filter((block) => !block.fixed));
+    this.voices.open(this.windows, (this.segments += 1));
+    this.label(this.blocks.filter((block) => !block.frozen));
   }
 
   private nearestKnown(block: Block): number {
@@ -206,30 +217,34 @@ export class OnlineDiarizer {
     );
   }
 
-  /** Windows whose blocks are all fixed, to one voice, teach it. */
+  /** Windows over frozen blocks teach their voices and are then forgotten. */
   private learn(): void {
-    const firstPending = this.blocks.find((block) => !block.fixed)?.index ?? Infinity;
+    const firstPending = this.blocks.find((block) => !block.frozen)?.index ?? Infinity;
     const done = new Set(this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES));
     for (const window of done) this.learnFrom(window);
-    this.clusters?.review(() => this.priceOfOne());
-    this.voices.join(this.options.joinLogOdds, this.options.joinSec);
+    this.clusters?.recluster(() => this.priceOfOne());
+    this.voices.merge(this.options.mergeLogOdds, this.options.mergeSec);
     this.windows = this.windows.filter((window) => !done.has(window));
   }
 
+  /** A window teaches if all its blocks are of one voice and only one person speaks in it. */
   private learnFrom(window: Window): void {
     const [first, ...others] = this.blocks.filter((block) => covers(window, block));
-    if (first?.voice === undefined || (window.print.overlap ?? 0) >= OVERLAPPED) return;
+    if (first?.voice === undefined || isOverlapped(window)) return;
     if (others.some(({ voice, guessed }) => voice !== first.voice || guessed !== first.guessed)) return;
     const voice = this.voices.resolve(first.voice);
-    this.clusters?.heard(window, first.turn, first.guessed ? undefined : voice);
-    const sure = this.voices.logOdds(voice, window) >= this.options.learnLogOdds;
-    if (sure && !(first.guessed && this.clusters)) this.voices.learn(voice, window, first.turn);
+    this.clusters?.add(window, first.segment, first.guessed ? undefined : voice);
+    const isSure = this.voices.logOdds(voice, window) >= this.options.learnLogOdds;
+    if (isSure && !(first.guessed && this.clusters)) this.voices.learn(voice, window, first.segment);
   }
 
-  /** Blocks fixed long ago are only needed for a while, to find a word's voice. */
   private forget(): void {
     const newest = this.blocks.at(-1)?.index ?? 0;
-    const keep = (60 * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
-    this.blocks = this.blocks.filter((block) => !block.fixed || block.index > newest - keep);
+    const kept = (REMEMBERED_SEC * SAMPLE_RATE_HZ) / BLOCK_SAMPLES;
+    this.blocks = this.blocks.filter((block) => !block.frozen || block.index > newest - kept);
   }
+}
+
+function isOverlapped({ embedding }: Window): boolean {
+  return (embedding.overlap ?? 0) >= OVERLAPPED;
 }

@@ -1,225 +1,244 @@
-/** The voices of a session: their prints taken together, how much speech is behind them, and which are known to be one. */
+/**
+ * The voices that the diarizer knows: for each the sum of its embeddings, how much speech is behind it, and into which older
+ * voice it was merged. A voice's index is its identity and never changes. Everything here is numbers about voices; what a room
+ * knows of a voice beside its sound is in engine/room/voice.ts.
+ */
+import { cosine } from '../../dsp/numeric.js';
 import type { VoiceEmbedder } from '../embedder/embedder.js';
-import { ofOneTurn, ofStretches, plus, seenFrom, VoiceOdds, type EmbeddingStatistics } from './population.js';
-import { shareOf, wholeOf, type WeightedEmbedding } from './embedding-posterior.js';
+import { addedStatistics, ownStatistics, type WeightedEmbedding } from './embedding-posterior.js';
+import {
+  centredOn,
+  ofOneSegment,
+  ofStretches,
+  plus,
+  VoiceOdds,
+  type EmbeddingStatistics,
+} from './population.js';
 
-interface Voice {
-  /** Sum of prints weighted by seconds and quality. */
-  readonly sum: Float64Array;
-  /** All of the voice's prints, and of them those of turns before the current one. */
-  lot: EmbeddingStatistics | undefined;
-  before: EmbeddingStatistics | undefined;
-  turn: { readonly id: number; readonly lot: EmbeddingStatistics } | undefined;
-  /** True while the voice is what a cluster of prints says it is, and windows teach the cluster instead. */
-  clustered: boolean;
+interface SpeakerModel {
+  /** Sum of unit vectors, each weighted by its seconds and quality. */
+  readonly vectorSum: Float64Array;
+  /** Statistics of all the voice's embeddings; undefined if the embedder has no population. */
+  statistics: EmbeddingStatistics | undefined;
+  /** The part of `statistics` from segments before the current one. */
+  earlier: EmbeddingStatistics | undefined;
+  segment: { readonly id: number; readonly statistics: EmbeddingStatistics } | undefined;
+  /** True while `statistics` are those of a cluster: then windows teach the cluster, not the voice. */
+  isClustered: boolean;
+  /** Speech behind the voice, seconds. */
   seconds: number;
-  /** Set once the voice proved to be an older one: later speech goes there. */
-  sameAs: number | undefined;
-  /** Log-odds of windows, as long as nothing is learnt. */
-  known: WeakMap<WeightedEmbedding, number>;
+  /** The older voice that this one proved to be; later speech goes there. */
+  mergedInto: number | undefined;
+  /** Log-odds of windows already computed; emptied when the voice learns. */
+  logOddsCache: WeakMap<WeightedEmbedding, number>;
 }
 
 export class SpeakerRegistry {
-  private readonly voices: Voice[] = [];
+  private readonly models: SpeakerModel[] = [];
   private readonly odds: VoiceOdds | undefined;
-  /** Where the prints of this room lie; undefined until something is known of it. */
-  private middle: Float64Array | undefined;
+  /** Mean of this room's embeddings, from which they are measured; undefined until enough was heard. */
+  private centre: Float64Array | undefined;
 
   constructor(private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'population'>) {
     this.odds = embedder.population && new VoiceOdds(embedder.population.spread);
   }
 
+  /** Number of voices ever opened, merged ones included. */
   get size(): number {
-    return this.voices.length;
+    return this.models.length;
   }
 
-  /** Indexes of the voices that may still speak. */
+  /** Indexes of the voices that were not merged into another. */
   get active(): number[] {
-    return this.voices.flatMap((voice, i) => (voice.sameAs === undefined ? [i] : []));
+    return this.models.flatMap((model, i) => (model.mergedInto === undefined ? [i] : []));
   }
 
-  /** The voice, as long as there is but one. */
+  /** The only voice; undefined if there is none or more than one. */
   get only(): number | undefined {
     const [voice, ...others] = this.active;
     return others.length === 0 ? voice : undefined;
   }
 
-  /** @param turn a number for the turn the prints are of. @returns the index of the new voice; indexes never change. */
-  open(prints: readonly WeightedEmbedding[], turn: number): number {
-    const { vector } = prints[0]!.print;
-    this.voices.push(emptyVoice(vector.length));
-    for (const print of prints) this.learn(this.size - 1, print, turn);
+  /** @param segment number of the segment that the embeddings come from. @returns the index of the new voice. */
+  open(embeddings: readonly WeightedEmbedding[], segment: number): number {
+    this.models.push(emptyModel(embeddings[0]!.embedding.vector.length));
+    for (const one of embeddings) this.learn(this.size - 1, one, segment);
     return this.size - 1;
   }
 
-  /** A new voice that is a cluster of prints. */
-  openCluster(lot: EmbeddingStatistics, vectorLength: number): number {
-    this.voices.push(emptyVoice(vectorLength));
-    this.follow(this.size - 1, lot);
+  /** Opens a voice that is a cluster of embeddings. @returns its index. */
+  openCluster(statistics: EmbeddingStatistics, vectorLength: number): number {
+    this.models.push(emptyModel(vectorLength));
+    this.adoptCluster(this.size - 1, statistics);
     return this.size - 1;
   }
 
-  learn(voice: number, one: WeightedEmbedding, turn: number): void {
-    const entry = this.voices[voice]!;
-    addPrint(entry, one);
-    entry.known = new WeakMap();
+  /** Adds a window of the numbered segment to a voice. */
+  learn(voice: number, one: WeightedEmbedding, segment: number): void {
+    const model = this.models[voice]!;
+    addEmbedding(model, one);
+    model.logOddsCache = new WeakMap();
     const { population } = this.embedder;
-    const lot = population && shareOf(one, population);
-    if (!lot || entry.clustered) return;
-    if (entry.turn?.id !== turn) {
-      entry.before = entry.lot;
-      entry.turn = { id: turn, lot };
-    } else entry.turn = { id: turn, lot: plus(entry.turn.lot, lot) };
-    const now = ofOneTurn(entry.turn.lot);
-    entry.lot = entry.before ? plus(entry.before, now) : now;
+    const added = population && addedStatistics(one, population);
+    if (!added || model.isClustered) return;
+    if (model.segment?.id !== segment) {
+      model.earlier = model.statistics;
+      model.segment = { id: segment, statistics: added };
+    } else model.segment = { id: segment, statistics: plus(model.segment.statistics, added) };
+    const current = ofOneSegment(model.segment.statistics);
+    model.statistics = model.earlier ? plus(model.earlier, current) : current;
   }
 
-  /** The voice is what a cluster says from here on; with `undefined` it stays as it is and learns by itself. */
-  follow(voice: number, lot: EmbeddingStatistics | undefined): void {
-    const entry = this.voices[voice]!;
-    entry.clustered = lot !== undefined;
-    if (!lot) return;
-    entry.lot = entry.before = lot;
-    entry.turn = undefined;
-    entry.known = new WeakMap();
+  /** Replaces a voice's statistics by those of its cluster; with `undefined` the voice keeps its own and learns by itself. */
+  adoptCluster(voice: number, statistics: EmbeddingStatistics | undefined): void {
+    const model = this.models[voice]!;
+    model.isClustered = statistics !== undefined;
+    if (!statistics) return;
+    model.statistics = model.earlier = statistics;
+    model.segment = undefined;
+    model.logOddsCache = new WeakMap();
   }
 
-  /** Comparisons are made around this middle from here on. */
-  settle(middle: Float64Array): void {
-    this.middle = middle;
-    for (const voice of this.voices) voice.known = new WeakMap();
+  /** Measures embeddings from this centre from now on. */
+  recentre(centre: Float64Array): void {
+    this.centre = centre;
+    for (const model of this.models) model.logOddsCache = new WeakMap();
   }
 
-  /** Log-odds that the print is of this voice. */
+  /** Log-odds that a window is of this voice. */
   logOdds(voice: number, one: WeightedEmbedding): number {
-    const entry = this.voices[voice]!;
-    const known = entry.known.get(one);
+    const model = this.models[voice]!;
+    const known = model.logOddsCache.get(one);
     if (known !== undefined) return known;
-    const value = this.logOddsAnew(entry, one);
-    entry.known.set(one, value);
+    const value = this.computeLogOdds(model, one);
+    model.logOddsCache.set(one, value);
     return value;
   }
 
-  /** Log-odds that the prints, all of one turn, are of this voice. */
-  logOddsOfAll(voice: number, prints: readonly WeightedEmbedding[]): number {
-    return this.between(this.voices[voice]!, this.gather(prints));
+  /** Log-odds that windows, all of one segment, are of this voice. */
+  logOddsOfSegment(voice: number, windows: readonly WeightedEmbedding[]): number {
+    return this.between(this.models[voice]!, this.modelOf(windows));
   }
 
-  /** Log-odds that a cluster of prints is of this voice. */
-  logOddsOfLot(voice: number, lot: EmbeddingStatistics): number {
-    return this.same(this.voices[voice]!.lot, lot) ?? 0;
+  /** Log-odds that a cluster of embeddings is of this voice. */
+  logOddsOfCluster(voice: number, statistics: EmbeddingStatistics): number {
+    return this.sameVoice(this.models[voice]!.statistics, statistics) ?? 0;
   }
 
   /**
-   * Log-odds that prints are of this voice even if it speaks differently in every stretch.
-   * @param own the stretches of the voice; without them all that is known of it counts as one
+   * Log-odds that stretches of speech are of this voice even if it sounds different in each.
+   * @param own the voice's own stretches; without them all its embeddings count as one stretch
    */
   logOddsOfStretches(
     voice: number,
     others: readonly EmbeddingStatistics[],
     own?: readonly EmbeddingStatistics[],
   ): number {
-    const { lot } = this.voices[voice]!;
-    const known = own ?? (lot && [lot]);
-    return this.same(known && ofStretches(known), ofStretches(others)) ?? 0;
+    const { statistics } = this.models[voice]!;
+    const known = own ?? (statistics && [statistics]);
+    return this.sameVoice(known && ofStretches(known), ofStretches(others)) ?? 0;
   }
 
-  /** The same of one turn that was only just heard; -Infinity where nothing is known of how voices scatter. */
-  logOddsOfTurn(voice: number, prints: readonly WeightedEmbedding[]): number {
-    const { lot } = this.voices[voice]!;
-    return this.same(lot && ofOneTurn(lot), this.gather(prints).lot) ?? -Infinity;
+  /**
+   * Log-odds that windows of one new segment are of this voice if all that is known of it is one segment too.
+   * @returns -Infinity if the embedder has no population.
+   */
+  logOddsAsOneSegment(voice: number, windows: readonly WeightedEmbedding[]): number {
+    const { statistics } = this.models[voice]!;
+    return (
+      this.sameVoice(statistics && ofOneSegment(statistics), this.modelOf(windows).statistics) ?? -Infinity
+    );
   }
 
-  /** Log-odds that two lots of prints, each of one turn, are of one voice. */
-  alike(some: readonly WeightedEmbedding[], others: readonly WeightedEmbedding[]): number {
-    return this.between(this.gather(some), this.gather(others));
+  /** Log-odds that two sets of windows, each of one segment, are of one voice. */
+  logOddsBetween(some: readonly WeightedEmbedding[], others: readonly WeightedEmbedding[]): number {
+    return this.between(this.modelOf(some), this.modelOf(others));
   }
 
-  /** Joins active voices that are surely one: the younger is retired. `known` are seconds both need. */
-  join(minLogOdds: number, known: number): void {
+  /**
+   * Merges active voices that are surely one, the younger into the older.
+   * @param minSec speech that both must have, seconds
+   */
+  merge(minLogOdds: number, minSec: number): void {
     if (minLogOdds === Infinity) return;
     for (const younger of this.active.reverse()) {
       for (const older of this.active) {
-        if (older >= younger || this.voices[older]!.sameAs !== undefined) continue;
-        const [a, b] = [this.voices[older]!, this.voices[younger]!];
-        if (Math.min(a.seconds, b.seconds) < known || this.between(a, b) < minLogOdds) continue;
-        b.sum.forEach((value, i) => (a.sum[i]! += value));
+        if (older >= younger || this.models[older]!.mergedInto !== undefined) continue;
+        const [a, b] = [this.models[older]!, this.models[younger]!];
+        if (Math.min(a.seconds, b.seconds) < minSec || this.between(a, b) < minLogOdds) continue;
+        b.vectorSum.forEach((value, i) => (a.vectorSum[i]! += value));
         a.seconds += b.seconds;
-        if (a.lot && b.lot) a.lot = a.before = plus(a.lot, b.lot);
-        a.turn = undefined;
-        a.known = new WeakMap();
-        b.sameAs = older;
+        if (a.statistics && b.statistics) a.statistics = a.earlier = plus(a.statistics, b.statistics);
+        a.segment = undefined;
+        a.logOddsCache = new WeakMap();
+        b.mergedInto = older;
         break;
       }
     }
   }
 
-  /** Follows retired voices to the one they proved to be. */
+  /** The voice that a merged voice proved to be; the voice itself if it was not merged. */
   resolve(voice: number): number {
-    const next = this.voices[voice]!.sameAs;
-    return next === undefined ? voice : this.resolve(next);
+    const older = this.models[voice]!.mergedInto;
+    return older === undefined ? voice : this.resolve(older);
   }
 
-  private logOddsAnew(entry: Voice, one: WeightedEmbedding): number {
+  private computeLogOdds(model: SpeakerModel, one: WeightedEmbedding): number {
     const { population } = this.embedder;
-    const odds = population && this.same(entry.lot, wholeOf(one, population));
+    const odds = population && this.sameVoice(model.statistics, ownStatistics(one, population));
     if (odds !== undefined) return odds;
-    const near = cosine(one.print.vector, entry.sum);
-    return this.embedder.sameVoiceLogOdds(near, Math.min(one.seconds, entry.seconds)) * one.print.quality;
+    const near = cosine(one.embedding.vector, model.vectorSum);
+    const seconds = Math.min(one.seconds, model.seconds);
+    return this.embedder.sameVoiceLogOdds(near, seconds) * one.embedding.quality;
   }
 
-  private gather(prints: readonly WeightedEmbedding[]): Voice {
-    const voice = emptyVoice(prints[0]!.print.vector.length);
+  /** The windows of one segment as if they were a voice of their own. */
+  private modelOf(windows: readonly WeightedEmbedding[]): SpeakerModel {
+    const model = emptyModel(windows[0]!.embedding.vector.length);
     const { population } = this.embedder;
-    for (const one of prints) {
-      addPrint(voice, one);
-      const lot = population && shareOf(one, population);
-      if (lot) voice.lot = voice.lot ? plus(voice.lot, lot) : lot;
+    for (const one of windows) {
+      addEmbedding(model, one);
+      const added = population && addedStatistics(one, population);
+      if (added) model.statistics = model.statistics ? plus(model.statistics, added) : added;
     }
-    if (voice.lot) voice.lot = ofOneTurn(voice.lot);
-    return voice;
+    if (model.statistics) model.statistics = ofOneSegment(model.statistics);
+    return model;
   }
 
-  private between(a: Voice, b: Voice): number {
+  private between(a: SpeakerModel, b: SpeakerModel): number {
     return (
-      this.same(a.lot, b.lot) ??
-      this.embedder.sameVoiceLogOdds(cosine(a.sum, b.sum), Math.min(a.seconds, b.seconds))
+      this.sameVoice(a.statistics, b.statistics) ??
+      this.embedder.sameVoiceLogOdds(cosine(a.vectorSum, b.vectorSum), Math.min(a.seconds, b.seconds))
     );
   }
 
-  private same(a: EmbeddingStatistics | undefined, b: EmbeddingStatistics | undefined): number | undefined {
+  private sameVoice(
+    a: EmbeddingStatistics | undefined,
+    b: EmbeddingStatistics | undefined,
+  ): number | undefined {
     if (!this.odds || !a || !b) return undefined;
-    return this.odds.same(seenFrom(this.middle, a), seenFrom(this.middle, b));
+    return this.odds.sameVoice(centredOn(this.centre, a), centredOn(this.centre, b));
   }
 }
 
-function addPrint(voice: Voice, { print, seconds }: WeightedEmbedding): void {
-  const weight = seconds * Math.max(print.quality, 0.05);
-  print.vector.forEach((value, i) => (voice.sum[i]! += value * weight));
-  voice.seconds += seconds;
+/** Least quality that an embedding counts with, 0..1, so that no speech is worth nothing. Chosen by hand. */
+const LEAST_QUALITY = 0.05;
+
+function addEmbedding(model: SpeakerModel, { embedding, seconds }: WeightedEmbedding): void {
+  const weight = seconds * Math.max(embedding.quality, LEAST_QUALITY);
+  embedding.vector.forEach((value, i) => (model.vectorSum[i]! += value * weight));
+  model.seconds += seconds;
 }
 
-function emptyVoice(vectorLength: number): Voice {
+function emptyModel(vectorLength: number): SpeakerModel {
   return {
-    sum: new Float64Array(vectorLength),
-    lot: undefined,
-    before: undefined,
-    turn: undefined,
-    clustered: false,
+    vectorSum: new Float64Array(vectorLength),
+    statistics: undefined,
+    earlier: undefined,
+    segment: undefined,
+    isClustered: false,
     seconds: 0,
-    sameAs: undefined,
-    known: new WeakMap(),
+    mergedInto: undefined,
+    logOddsCache: new WeakMap(),
   };
-}
-
-export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i += 1) {
-    dot += a[i]! * b[i]!;
-    aa += a[i]! * a[i]!;
-    bb += b[i]! * b[i]!;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

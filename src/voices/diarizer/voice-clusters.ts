@@ -1,34 +1,40 @@
 /**
- * What hindsight says of the voices: all prints of the session are clustered anew as words become final, and each voice
- * is from then on the cluster that holds most of what it was given. A cluster left over, with speech enough and unlike
- * every voice, is a voice that was taken for another so far, and is opened. Labels given stay as they are.
+ * Second thoughts about the voices. All embeddings of the session are clustered again as words become final. From then on each
+ * voice is the cluster that holds most of the speech it was given. A cluster that belongs to no voice, has enough speech and is
+ * unlike every voice, is a person who was taken for someone else so far: it is opened as a new voice. Labels that were already
+ * frozen stay as they are.
  */
 import type { DiarizerOptions } from './diarizer-options.js';
-import { shifting, VoiceOdds, type VoicePopulation } from './population.js';
 import { EmbeddingClusters, type Cluster } from './embedding-clusters.js';
-import { shareOf, type WeightedEmbedding } from './embedding-posterior.js';
+import { addedStatistics, type WeightedEmbedding } from './embedding-posterior.js';
+import { VoiceOdds, withCommonOffset, type VoicePopulation } from './population.js';
 import type { SpeakerRegistry } from './speaker-registry.js';
 
-/** Least speech of a window that is clustered, seconds. */
+/** Least speech of a window that is clustered, seconds. Chosen by hand. Raising it: purer clusters, of less speech. */
 const LEAST_SEC = 1;
 /**
- * The prints of a room lie around a middle of its own, as they share its microphone: this share of their mean, once there
- * are many, and half of that after so many seconds. Estimated again whenever there is a quarter more speech.
+ * The voices of a room share its microphone, so their embeddings lie around a centre of their own: this `share` of their mean
+ * once much was heard, half of it after `halfSec` seconds of speech, none before `leastSec`. It is estimated again whenever
+ * speech has grown by `growth`. Chosen by hand, 22 November 2026; without a centre 19 real calls have a DER of 10.7 instead of
+ * 11.9 % but seven meeting clips 25.8 instead of 16.7 %; with `halfSec` 5 they have 11.7 and 15.6 %
+ * (docs/decisions/2026-11-27-telling-voices-apart.md, `node training/voices/diarize.mjs`).
  */
-const MIDDLE = { share: 0.3, halfSec: 10, leastSec: 2.5, growth: 1.25 } as const;
+const CENTRE = { share: 0.3, halfSec: 10, leastSec: 2.5, growth: 1.25 } as const;
 
 /**
- * In hindsight every window counts as if it were off its voice's place by this variance more: what people say one after the
- * other is more alike than what they say a minute later, and on calls one voice was taken for four without it.
+ * Variance added to every window in hindsight: what people say in one breath is more alike than what they say a minute later.
+ * Chosen among some 60 settings with DEFAULT_DIARIZER_OPTIONS on 222 rooms of `dev` voices, 22 November 2026. Without it one
+ * real call of two people has four voices (DER 40 %); 1.5 finds two voices in 13 of 19 real calls, 3 in 15, 5 in 16, but 5 takes
+ * the meeting clips from 16.7 to 26.8 % (docs/decisions/2026-11-27-telling-voices-apart.md).
  */
 const DRIFT_VARIANCE = 3;
 
 export class VoiceClusters {
   private readonly clusters: EmbeddingClusters;
-  private changed = false;
+  private hasChanged = false;
   private vectorLength = 0;
-  /** Speech at the last estimate of the middle, seconds. */
-  private settledSec = 0;
+  /** Speech at the last estimate of the centre, seconds. */
+  private centredSec = 0;
 
   constructor(
     private readonly voices: SpeakerRegistry,
@@ -38,77 +44,78 @@ export class VoiceClusters {
     this.clusters = new EmbeddingClusters(new VoiceOdds(population.spread));
   }
 
-  /** Takes in a window whose label is fixed. @param voice undefined where the label was a guess. */
-  heard(one: WeightedEmbedding, turn: number, voice: number | undefined): void {
-    const lot = shareOf(one, this.population);
-    if (!lot || one.seconds < LEAST_SEC) return;
-    this.vectorLength = one.print.vector.length;
-    this.clusters.add(shifting(lot, DRIFT_VARIANCE), turn, voice);
-    this.changed = true;
+  /** Adds a window whose label is frozen. @param voice undefined if the label was a guess. */
+  add(one: WeightedEmbedding, segment: number, voice: number | undefined): void {
+    const added = addedStatistics(one, this.population);
+    if (!added || one.seconds < LEAST_SEC) return;
+    this.vectorLength = one.embedding.vector.length;
+    this.clusters.add(withCommonOffset(added, DRIFT_VARIANCE), segment, voice);
+    this.hasChanged = true;
   }
 
-  /** Clusters anew, if anything was heard. @param priceOfOne log-odds that one more voice costs */
-  review(priceOfOne: () => number): void {
-    if (!this.changed) return;
-    this.changed = false;
-    this.findMiddle();
-    const clusters = this.clusters.groups(0);
-    const rest = new Set(clusters);
-    const ownerOf = owners(clusters);
+  /** Clusters again if anything was added. @param priceOfOne log-odds that one more voice costs */
+  recluster(priceOfOne: () => number): void {
+    if (!this.hasChanged) return;
+    this.hasChanged = false;
+    this.recentre();
+    const clusters = this.clusters.clusters(0);
+    const unowned = new Set(clusters);
+    const clusterOf = clustersByVoice(clusters);
     for (const voice of this.voices.active) {
-      const cluster = ownerOf.get(voice);
-      this.voices.follow(voice, cluster?.lot);
-      if (cluster) rest.delete(cluster);
+      const cluster = clusterOf.get(voice);
+      this.voices.adoptCluster(voice, cluster?.statistics);
+      if (cluster) unowned.delete(cluster);
     }
-    for (const cluster of [...rest].sort((a, b) => b.seconds - a.seconds)) {
-      if (!this.isOnlyVoice(cluster, ownerOf)) this.open(cluster, priceOfOne());
+    for (const cluster of [...unowned].sort((a, b) => b.seconds - a.seconds)) {
+      if (!this.isOnlyVoice(cluster, clusterOf)) this.open(cluster, priceOfOne());
     }
   }
 
   /**
-   * True while one voice is known and the cluster may be the same person who speaks differently for a while. With several
-   * voices the room has shown that people come and go.
+   * True if one voice is known and the cluster may be the same person speaking differently for a while. Never true with several
+   * voices: such a room has shown that people come and go.
    */
-  private isOnlyVoice(cluster: Cluster, ownerOf: ReadonlyMap<number, Cluster>): boolean {
+  private isOnlyVoice(cluster: Cluster, clusterOf: ReadonlyMap<number, Cluster>): boolean {
     const { only } = this.voices;
     if (only === undefined) return false;
-    const own = ownerOf.get(only);
+    const own = clusterOf.get(only);
     const stretches = (one: Cluster) => this.clusters.stretchesOf(one);
     return this.voices.logOddsOfStretches(only, stretches(cluster), own && stretches(own)) > 0;
   }
 
-  private open({ lot, seconds, leaves }: Cluster, price: number): void {
+  private open({ statistics, seconds, leaves }: Cluster, price: number): void {
     const { clusterSec, clusterLogOdds, maxVoices } = this.options;
     if (seconds < clusterSec || this.voices.size >= maxVoices) return;
-    const unlike = (voice: number) => this.voices.logOddsOfLot(voice, lot) <= -clusterLogOdds - price;
-    if (!this.voices.active.every(unlike)) return;
-    const voice = this.voices.openCluster(lot, this.vectorLength);
+    const isUnlike = (voice: number) =>
+      this.voices.logOddsOfCluster(voice, statistics) <= -clusterLogOdds - price;
+    if (!this.voices.active.every(isUnlike)) return;
+    const voice = this.voices.openCluster(statistics, this.vectorLength);
     for (const leaf of leaves) leaf.voice = voice;
   }
 
-  private findMiddle(): void {
+  private recentre(): void {
     const { seconds } = this.clusters;
-    if (seconds < MIDDLE.leastSec || seconds < this.settledSec * MIDDLE.growth) return;
-    this.settledSec = seconds;
-    const share = (MIDDLE.share * seconds) / (seconds + MIDDLE.halfSec);
-    const middle = this.clusters.mean().map((value) => value * share);
-    this.clusters.settle(middle);
-    this.voices.settle(middle);
+    if (seconds < CENTRE.leastSec || seconds < this.centredSec * CENTRE.growth) return;
+    this.centredSec = seconds;
+    const share = (CENTRE.share * seconds) / (seconds + CENTRE.halfSec);
+    const centre = this.clusters.mean().map((value) => value * share);
+    this.clusters.recentre(centre);
+    this.voices.recentre(centre);
   }
 }
 
-/** The cluster of each voice: the one that holds most of it, unless that holds more of another voice. */
-function owners(clusters: readonly Cluster[]): Map<number, Cluster> {
+/** The cluster of each voice: the one with most of the voice's speech, unless that cluster has more speech of another voice. */
+function clustersByVoice(clusters: readonly Cluster[]): Map<number, Cluster> {
   const claims = clusters.flatMap((cluster) => {
-    const seconds = new Map<number, number>();
-    for (const leaf of cluster.leaves) {
-      if (leaf.voice !== undefined) seconds.set(leaf.voice, (seconds.get(leaf.voice) ?? 0) + leaf.seconds);
+    const secondsOf = new Map<number, number>();
+    for (const { voice, seconds } of cluster.leaves) {
+      if (voice !== undefined) secondsOf.set(voice, (secondsOf.get(voice) ?? 0) + seconds);
     }
-    return [...seconds].map(([voice, held]) => ({ cluster, voice, held }));
+    return [...secondsOf].map(([voice, seconds]) => ({ cluster, voice, seconds }));
   });
   const found = new Map<number, Cluster>();
   const taken = new Set<Cluster>();
-  for (const { cluster, voice } of claims.sort((a, b) => b.held - a.held)) {
+  for (const { cluster, voice } of claims.sort((a, b) => b.seconds - a.seconds)) {
     if (found.has(voice) || taken.has(cluster)) continue;
     found.set(voice, cluster);
     taken.add(cluster);

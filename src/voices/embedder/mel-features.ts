@@ -1,10 +1,10 @@
-/** How a voice sounds on average: mean and spread of cepstra over the loud frames, and pitch. `[39]`, unscaled. */
+/** How a voice sounds on average: mean and standard deviation of 19 cepstral coefficients over the loud frames, and log pitch. `[39]`. */
 import { cepstrum, logMel, MEL_BANDS } from '../../dsp/mel.js';
 import { pitchTrack } from '../../dsp/pitch.js';
 
 const COEFFICIENTS = 19;
 const VOICE_FEATURES = 2 * COEFFICIENTS + 1;
-/** Frames this far below the loudest tenth do not count, in units of log energy (about 26 dB). */
+/** A frame this far below the loudest tenth does not count, in natural log energy (6 is about 26 dB). Chosen by hand. */
 const QUIET = 6;
 
 export function voiceFeatures(audio: Float32Array): { features: Float64Array; loudFrames: number } {

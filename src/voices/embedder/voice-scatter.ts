@@ -1,6 +1,6 @@
 /**
- * How the prints of our network scatter, in the coordinates that its output `point` gives: measured by
- * training/voices/scatter.py on 11 115 windows of 445 voices it was trained on; see models/voice-lstm/README.md.
+ * How the embeddings of our network scatter, in the coordinates of its output `point`: measured by training/voices/scatter.py on
+ * 11 115 windows of 445 voices that it was trained on (reports/voices/report.md).
  */
 import type { VoicePopulation } from '../diarizer/population.js';
 
@@ -14,14 +14,17 @@ const SPREAD: readonly number[] = [
   0.52, 0.516, 0.503, 0.496, 0.486, 0.485, 0.47, 0.451, 0.443, 0.434, 0.426, 0.417, 0.399, 0.394, 0.389,
   0.376, 0.36, 0.356, 0.349, 0.346,
 ];
-/** Variance falls with this power of the seconds, within the lengths that were measured. */
+/** The variance of a window falls with this power of its seconds, within MEASURED_SEC. Fitted by training/voices/scatter.py. */
 const EXPONENT = 0.54;
-/** Voices it was not trained on scatter wider (training/voices/unseen.py: readers 1.3, accented speakers 1.0, within an utterance). */
+/**
+ * Voices that the network was not trained on scatter wider by this factor. Measured by training/voices/unseen.py, 22 November
+ * 2026: 1.30 for readers of dev-clean, 0.99 for speakers of speechocean762, within an utterance; 1.2 was chosen between them.
+ */
 const UNSEEN = 1.2;
 const MEASURED_SEC = { least: 0.5, most: 3 } as const;
 
 export const learnedScatter: VoicePopulation = {
   spread: SPREAD,
-  printVariance: (seconds) =>
+  embeddingVariance: (seconds) =>
     UNSEEN * (1.5 / Math.min(Math.max(seconds, MEASURED_SEC.least), MEASURED_SEC.most)) ** EXPONENT,
 };

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { AudioWindow } from '../../../src/engine/session/audio-window.js';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import type { TranscribeWindow } from '../../../src/engine/transcript/turn-transcript.js';
+import type { FloorVoices } from '../../../src/engine/room/floor.js';
 import { FloorTranscript } from '../../../src/engine/room/floor-transcript.js';
 import type { Language } from '../../../src/protocol/languages.js';
 
@@ -17,8 +19,8 @@ interface Spoken {
   readonly counts?: boolean;
 }
 
-/** Speaks pause after pause. @returns what the scorer was told of each, and how much sound was decoded for it, seconds. */
-async function told(
+/** Speaks pause after pause. @returns what the scorer reads at each, and how much sound was decoded for it, seconds. */
+async function readings(
   spoken: readonly Spoken[],
   answers: readonly string[],
   languages: Record<number, Language> = {},
@@ -26,16 +28,12 @@ async function told(
   const audio = new AudioWindow(120 * SECOND);
   audio.push(new Int16Array(120 * SECOND));
   const asked: number[] = [];
-  const hearing = new FloorTranscript({
-    audio,
-    listen: (language) =>
-      language === 'en'
-        ? async (window) => {
-            asked.push(Math.round((window.length / SECOND) * 10) / 10);
-            return { heard: { ...NO_SPEECH_HYPOTHESIS, text: answers[asked.length - 1]! }, tokens: [] };
-          }
-        : undefined,
-    voicesIn: (from, to) => {
+  const transcribe: TranscribeWindow = async (window) => {
+    asked.push(Math.round((window.length / SECOND) * 10) / 10);
+    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: answers[asked.length - 1]! }, tokens: [] };
+  };
+  const voices: FloorVoices = {
+    secondsIn: (from, to) => {
       const seconds = new Map<number, number>();
       for (const { voice, ...part } of spoken) {
         const sec = Math.min(to / SECOND, part.to) - Math.max(from / SECOND, part.from);
@@ -44,12 +42,15 @@ async function told(
       return seconds;
     },
     languageOf: (voice) => languages[voice ?? 0] ?? 'en',
-  });
+  };
+  const floor = new FloorTranscript(audio, voices, (language) =>
+    language === 'en' ? transcribe : undefined,
+  );
   const found = [];
   for (const { from, to, pEot, newTurn = false, counts = true } of spoken) {
-    hearing.speechStart(from * SECOND, newTurn);
-    hearing.speechEnd(to * SECOND);
-    const { said, keep } = hearing.pause((to + 0.1) * SECOND, to * SECOND);
+    floor.speechStart(from * SECOND, newTurn);
+    floor.speechEnd(to * SECOND);
+    const { said, keep } = floor.pause((to + 0.1) * SECOND, to * SECOND);
     const { heard, messages, language } = await said();
     found.push({ text: heard?.text, after: messages.at(-1)?.content, language });
     if (counts) keep(pEot);
@@ -60,8 +61,8 @@ async function told(
 const question: Spoken = { from: 1, to: 3, voice: 1, pEot: 0.95, newTurn: true };
 
 describe('a pause of a room', () => {
-  it('tells the words of who spoke last, and what another voice said before', async () => {
-    const { found, asked } = await told(
+  it('has the words of who spoke last, and what another voice said before', async () => {
+    const { found, asked } = await readings(
       [question, { from: 4, to: 6, voice: 2, pEot: 0.1 }, { from: 6.5, to: 8, voice: 2, pEot: 0.9 }],
       ['what is your number', 'five five', 'five five one two'],
     );
@@ -76,23 +77,23 @@ describe('a pause of a room', () => {
   it('knows the turn before: an answer in a turn of its own, and none where the same voice goes on', async () => {
     const answer = { from: 6, to: 8, pEot: 0.9, newTurn: true };
     const texts = ['what is your number', 'five'];
-    const other = await told([question, { ...answer, voice: 2 }], texts);
+    const other = await readings([question, { ...answer, voice: 2 }], texts);
     expect(other.found[1]).toEqual({ text: 'five', after: 'what is your number', language: 'en' });
-    const same = await told([question, { ...answer, voice: 1 }], texts);
+    const same = await readings([question, { ...answer, voice: 1 }], texts);
     expect(same.found[1]).toEqual({ text: 'five', after: undefined, language: 'en' });
   });
 
-  it('takes a short answer for one, whoever it is labelled as, and a short pause in a sentence for none', async () => {
+  it('takes a short answer for an answer, whatever its label, and a short pause in a sentence for no change of speaker', async () => {
     const short = { from: 4, to: 4.3, voice: 1, pEot: 0.9 };
     const texts = ['shall i send it', 'yes'];
-    const answered = await told([question, short], texts);
+    const answered = await readings([question, short], texts);
     expect(answered.found[1]).toMatchObject({ text: 'yes', after: 'shall i send it' });
-    const goesOn = await told([{ ...question, pEot: 0.05 }, short], ['shall i', 'shall i send it']);
+    const goesOn = await readings([{ ...question, pEot: 0.05 }, short], ['shall i', 'shall i send it']);
     expect(goesOn.found[1]).toMatchObject({ text: 'shall i send it', after: undefined });
   });
 
   it('builds on no pause that did not count', async () => {
-    const { found, asked } = await told(
+    const { found, asked } = await readings(
       [
         { ...question, counts: false },
         { from: 3.1, to: 5, voice: 2, pEot: 0.9 },
@@ -103,9 +104,9 @@ describe('a pause of a room', () => {
     expect(asked).toEqual([2.3, 4.3]);
   });
 
-  it('names the language of who speaks, and hears no words where no recogniser knows it, nor later', async () => {
+  it('has the language of who speaks, and no words if no recogniser knows it, neither now nor later', async () => {
     const german = { from: 4, to: 7, voice: 2, pEot: 0.5 };
-    const { found, asked } = await told(
+    const { found, asked } = await readings(
       [question, german, { from: 8, to: 10, voice: 1, pEot: 0.9 }],
       ['what is your name', 'i see'],
       { 2: 'de' },

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  PendingWords,
-  type PendingWord,
-  type PendingWordsDeps,
-} from '../../../src/engine/room/pending-words.js';
+import { PendingWords, type WordDoubts } from '../../../src/engine/room/pending-words.js';
+import type { DecodedWord } from '../../../src/engine/room/voice.js';
 
 const SEC = 16_000;
 
-const word = (text: string, second: number): PendingWord => ({
+const word = (text: string, second: number): DecodedWord => ({
   text,
   start: second * SEC,
   end: (second + 0.5) * SEC,
@@ -16,56 +13,57 @@ const word = (text: string, second: number): PendingWord => ({
   language: 'en',
 });
 
-function held(overrides: Partial<PendingWordsDeps> = {}): PendingWords {
-  const words = new PendingWords({
-    voiceOf: () => 0,
-    isDoubtful: () => false,
-    voiceWaitSec: 2,
-    ...overrides,
-  });
-  words.hold(word('one', 1), 2 * SEC);
-  words.hold(word('two', 2), 3 * SEC);
+/** Two words, committed a second after each began. */
+function queue(): PendingWords {
+  const words = new PendingWords(2);
+  words.add(word('one', 1), 2 * SEC);
+  words.add(word('two', 2), 3 * SEC);
   return words;
 }
 
-const released = (words: PendingWords, second: number, all = false) =>
-  [...words.release(second * SEC, all)].map(({ text }) => text);
+const CERTAIN: WordDoubts = { hasVoice: true, isLanguageDoubtful: false };
+const released = (words: PendingWords, second: number, doubtsOf = (_: DecodedWord) => CERTAIN) =>
+  [...words.release(second * SEC, doubtsOf)].map(({ text }) => text);
 
-describe('held words', () => {
+describe('pending words', () => {
   it('leave at once when voice and language are known', () => {
-    expect(released(held(), 3)).toEqual(['one', 'two']);
+    expect(released(queue(), 3)).toEqual(['one', 'two']);
   });
 
-  it('wait for their voice so long, in order', () => {
-    const words = held({ voiceOf: ({ start }) => (start < 2 * SEC ? undefined : 0) });
-    expect(released(words, 3.9)).toEqual([]);
-    expect(released(words, 4)).toEqual(['one', 'two']);
+  it('wait for their voice for so long, in order', () => {
+    const words = queue();
+    const doubtsOf = ({ start }: DecodedWord) => ({ ...CERTAIN, hasVoice: start >= 2 * SEC });
+    expect(released(words, 3.9, doubtsOf)).toEqual([]);
+    expect(released(words, 4, doubtsOf)).toEqual(['one', 'two']);
   });
 
-  it('wait six seconds while the language of their voice is in doubt, known or not', () => {
-    for (const voice of [0, undefined]) {
-      const words = held({ voiceOf: () => voice, isDoubtful: () => true });
-      expect(released(words, 7.9)).toEqual([]);
-      expect(released(words, 8)).toEqual(['one']);
-      expect(released(words, 8.9)).toEqual([]);
-      expect(released(words, 9)).toEqual(['two']);
+  it('wait six seconds while the language of their voice is in doubt, whether the voice is known or not', () => {
+    for (const hasVoice of [true, false]) {
+      const words = queue();
+      const doubtsOf = () => ({ hasVoice, isLanguageDoubtful: true });
+      expect(released(words, 7.9, doubtsOf)).toEqual([]);
+      expect(released(words, 8, doubtsOf)).toEqual(['one']);
+      expect(released(words, 8.9, doubtsOf)).toEqual([]);
+      expect(released(words, 9, doubtsOf)).toEqual(['two']);
     }
   });
 
-  it('all leave at a pause', () => {
-    expect(released(held({ isDoubtful: () => true }), 3, true)).toEqual(['one', 'two']);
+  it('all leave if nobody asks for doubts', () => {
+    expect([...queue().release(3 * SEC)].map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
-  it('are taken back from where a voice speaks another language', () => {
-    const words = held({ isDoubtful: () => true });
-    expect(words.takeBack(1, 0)).toBeUndefined();
-    expect(words.takeBack(0, 1.5 * SEC)).toBe(2 * SEC);
-    expect(words.words.map(({ text }) => text)).toEqual(['one']);
-  });
-
-  it('are taken back too where nobody known has said them', () => {
-    const words = held({ voiceOf: () => undefined });
-    expect(words.takeBack(0, 0)).toBe(SEC);
+  it('stay in the queue until the caller has dealt with them', () => {
+    const words = queue();
+    for (const { text } of words.release(3 * SEC)) {
+      expect(words.words.map((one) => one.text)).toContain(text);
+    }
     expect(words.words).toEqual([]);
+  });
+
+  it('can be withdrawn', () => {
+    const words = queue();
+    expect(words.withdraw(() => false)).toBeUndefined();
+    expect(words.withdraw(({ start }) => start >= 1.5 * SEC)).toBe(2 * SEC);
+    expect(words.words.map(({ text }) => text)).toEqual(['one']);
   });
 });

@@ -3,8 +3,8 @@ import { VoiceOdds } from '../../../src/voices/diarizer/population.js';
 import { EmbeddingClusters } from '../../../src/voices/diarizer/embedding-clusters.js';
 
 const odds = new VoiceOdds(Array.from({ length: 6 }, () => 4));
-/** A print along one axis, a little off from one to the next. */
-const lot = (voice: number, number: number, weight = 0.33) => ({
+/** An embedding along one axis, a little off from one to the next. */
+const statistics = (voice: number, number: number, weight = 0.33) => ({
   weight,
   sum: Float64Array.from(
     { length: 6 },
@@ -12,49 +12,51 @@ const lot = (voice: number, number: number, weight = 0.33) => ({
   ),
 });
 
-/** Turns of four windows each, by the voices in this order. */
-function heard(voices: readonly number[]): EmbeddingClusters {
+/** Segments of four windows each, by the voices in this order. */
+function clustersOf(voices: readonly number[]): EmbeddingClusters {
   const clusters = new EmbeddingClusters(odds);
-  voices.forEach((voice, turn) => {
-    for (let window = 0; window < 4; window += 1) clusters.add(lot(voice, 4 * turn + window), turn, voice);
+  voices.forEach((voice, segment) => {
+    for (let window = 0; window < 4; window += 1)
+      clusters.add(statistics(voice, 4 * segment + window), segment, voice);
   });
   return clusters;
 }
 const voicesOf = (clusters: EmbeddingClusters) =>
-  clusters.groups(0).map(({ leaves }) => [...new Set(leaves.map(({ voice }) => voice))]);
+  clusters.clusters(0).map(({ leaves }) => [...new Set(leaves.map(({ voice }) => voice))]);
 
-describe('print clusters', () => {
-  it('are the voices, whoever the prints were given to', () => {
+describe('clusters of embeddings', () => {
+  it('are the voices, whichever voice the embeddings were given to', () => {
     const clusters = new EmbeddingClusters(odds);
-    [0, 1, 0, 2, 1, 2].forEach((voice, turn) => {
-      for (let window = 0; window < 4; window += 1) clusters.add(lot(voice, turn + window), turn, undefined);
+    [0, 1, 0, 2, 1, 2].forEach((voice, segment) => {
+      for (let window = 0; window < 4; window += 1)
+        clusters.add(statistics(voice, segment + window), segment, undefined);
     });
-    expect(clusters.groups(0).map(({ seconds }) => seconds)).toEqual([4, 4, 4]);
+    expect(clusters.clusters(0).map(({ seconds }) => seconds)).toEqual([4, 4, 4]);
   });
 
-  it('are told by the stretches in which they were heard', () => {
-    const clusters = heard([0, 0, 1, 0, 1, 1]);
-    const stretches = clusters.groups(0).map((cluster) => clusters.stretchesOf(cluster));
-    const windows = stretches.map((lots) => lots.map(({ weight }) => Math.round(weight / 0.33)));
+  it('have a stretch wherever no other voice comes between', () => {
+    const clusters = clustersOf([0, 0, 1, 0, 1, 1]);
+    const stretches = clusters.clusters(0).map((cluster) => clusters.stretchesOf(cluster));
+    const windows = stretches.map((own) => own.map(({ weight }) => Math.round(weight / 0.33)));
     expect(windows).toEqual([[8, 4], [4, 8]]); // prettier-ignore
   });
 
   it('merge the likeliest first: never across voices that are far apart', () => {
-    expect(voicesOf(heard([0, 1, 2, 3, 0, 1, 2, 3])).sort()).toEqual([[0], [1], [2], [3]]);
+    expect(voicesOf(clustersOf([0, 1, 2, 3, 0, 1, 2, 3])).sort()).toEqual([[0], [1], [2], [3]]);
   });
 
   it('stay the same voices, and few leaves, through an hour', () => {
-    const clusters = heard(Array.from({ length: 400 }, (_, turn) => (turn * turn) % 3));
-    const groups = clusters.groups(0);
-    expect(groups.flatMap(({ leaves }) => leaves).length).toBeLessThanOrEqual(128);
+    const clusters = clustersOf(Array.from({ length: 400 }, (_, segment) => (segment * segment) % 3));
+    const found = clusters.clusters(0);
+    expect(found.flatMap(({ leaves }) => leaves).length).toBeLessThanOrEqual(128);
     expect(voicesOf(clusters).sort()).toEqual([[0], [1]]);
     expect(clusters.seconds).toBe(800);
   });
 
-  it('hold the same prints seen from another middle', () => {
-    const clusters = heard([0, 1, 0, 1]);
-    const before = clusters.groups(0).map(({ lot }) => [...lot.sum]);
-    clusters.settle(clusters.mean().map((value) => value / 2));
-    expect(clusters.groups(0).map(({ lot }) => [...lot.sum])).toEqual(before);
+  it('hold the same embeddings when measured from another centre', () => {
+    const clusters = clustersOf([0, 1, 0, 1]);
+    const before = clusters.clusters(0).map(({ statistics: all }) => [...all.sum]);
+    clusters.recentre(clusters.mean().map((value) => value / 2));
+    expect(clusters.clusters(0).map(({ statistics: all }) => [...all.sum])).toEqual(before);
   });
 });

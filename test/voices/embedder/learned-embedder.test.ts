@@ -24,7 +24,7 @@ async function speech(voice: string, utterance: number, seconds: number): Promis
 
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-describe('learned voice prints', () => {
+describe('learned voice embeddings', () => {
   const inference = createInlineInference();
   const noise = Float32Array.from({ length: 24_000 }, (_, i) => Math.sin(i * i * 0.001) * 0.3);
 
@@ -47,8 +47,8 @@ describe('learned voice prints', () => {
     const population = learnedEmbedder.population!;
     expect(point).toHaveLength(population.spread.length);
     expect([...population.spread]).toEqual([...population.spread].sort((a, b) => b - a));
-    expect(population.printVariance(1.5)).toBe(1.2);
-    expect(population.printVariance(0.75)).toBeGreaterThan(population.printVariance(3));
+    expect(population.embeddingVariance(1.5)).toBe(1.2);
+    expect(population.embeddingVariance(0.75)).toBeGreaterThan(population.embeddingVariance(3));
   });
 
   it('trust a short window less', async () => {
@@ -65,28 +65,30 @@ describe('learned voice prints', () => {
   });
 });
 
-describe.skipIf(!existsSync(recordings))('learned voice prints of six unseen readers', () => {
+describe.skipIf(!existsSync(recordings))('learned embeddings of six unseen readers', () => {
   const inference = createInlineInference();
 
-  it('tell voices apart on 3 s', async () => {
+  it('distinguish voices on 3 s', async () => {
     const { population } = learnedEmbedder;
     const odds = new VoiceOdds(population!.spread);
-    const prints: { voice: string; vector: Float32Array; lot: EmbeddingStatistics }[] = [];
+    const embeddings: { voice: string; vector: Float32Array; statistics: EmbeddingStatistics }[] = [];
     for (const voice of VOICES) {
       for (const utterance of [0, 3, 6, 9]) {
         const { vector, point } = await learnedEmbedder.embed(await speech(voice, utterance, 3), inference);
-        const weight = 1 / population!.printVariance(3);
-        const lot = { weight, sum: Float64Array.from(point!, (value) => value * weight) };
-        prints.push({ voice, vector, lot });
+        const weight = 1 / population!.embeddingVariance(3);
+        const statistics = { weight, sum: Float64Array.from(point!, (value) => value * weight) };
+        embeddings.push({ voice, vector, statistics });
       }
     }
-    const pairs = prints.flatMap((a, i) => prints.slice(i + 1).map((b) => ({ a, b })));
+    const pairs = embeddings.flatMap((a, i) => embeddings.slice(i + 1).map((b) => ({ a, b })));
     const byCosine = pairs.filter(({ a, b }) => {
       const same = learnedEmbedder.sameVoiceLogOdds(dot(a.vector, b.vector), 3) > 0;
       return same === (a.voice === b.voice);
     });
     expect(byCosine.length / pairs.length).toBeGreaterThan(0.9);
-    const right = pairs.filter(({ a, b }) => odds.same(a.lot, b.lot) > 0 === (a.voice === b.voice));
+    const right = pairs.filter(
+      ({ a, b }) => odds.sameVoice(a.statistics, b.statistics) > 0 === (a.voice === b.voice),
+    );
     expect(right.length / pairs.length).toBeGreaterThan(0.9);
   });
 });

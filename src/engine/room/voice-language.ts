@@ -1,0 +1,99 @@
+/**
+ * What a room knows of one voice's language: its newest solo speech, what was identified, what it is decoded in, and how many
+ * seconds count for which language. room-languages.ts decides what follows from it.
+ */
+import { joinFloats } from '../../audio/pcm.js';
+import { LanguageBelief } from '../../lid/language-belief.js';
+import { LanguagePolicy } from '../../lid/policy.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { firstLanguage, type Language, type LanguageChoice } from '../../protocol/languages.js';
+
+/** Solo speech that one identification hears: the contract's window (service-v2 section 8). */
+const WINDOW_SAMPLES = 3 * SAMPLE_RATE_HZ;
+/** A voice that was silent for longer is identified from new speech only. Chosen by hand. Raising it: old speech counts longer. */
+const APART_SAMPLES = 5 * SAMPLE_RATE_HZ;
+/** Solo speech between two `asr.language` events of the same language: one window, so that no sound is reported twice. */
+export const REPORT_SAMPLES = WINDOW_SAMPLES;
+/**
+ * How much likelier each language of the client's list is than any other before a voice is heard. Chosen by hand: one
+ * identification of 0.55 is enough for a listed language. Raising it: sooner switches, also for accents.
+ */
+const ALLOWED_WEIGHT = 4;
+
+export interface VoiceLanguage {
+  readonly policy: LanguagePolicy;
+  readonly belief: LanguageBelief;
+  /** Language that the voice is decoded in. */
+  decoded: Language;
+  /** True until the voice has solo speech or was given a language. */
+  isNew: boolean;
+  /** Newest solo speech, 3 s at most. */
+  solo: Float32Array;
+  /** Absolute sample at which `solo` ends. */
+  soloEnd: number;
+  /** Samples of solo speech since the last identification. */
+  unheard: number;
+  /** Samples of solo speech since the last `asr.language`. */
+  unreported: number;
+  /** Samples of solo speech that do not count for a language yet. */
+  uncounted: number;
+  /** Language of the last `asr.language`. */
+  reported: Language | undefined;
+  /** True once an identification was made. */
+  isIdentified: boolean;
+  /** True if the last identification was surely the language that the voice is decoded in. */
+  isConfirmed: boolean;
+  /** Samples of solo speech by language. */
+  readonly samplesOf: Map<Language, number>;
+  /** What was announced already and is announced once only. */
+  readonly announced: Set<string>;
+}
+
+/** @param loaded languages that can be decoded */
+export function newVoiceLanguage(choice: LanguageChoice, loaded: readonly Language[]): VoiceLanguage {
+  return {
+    policy: new LanguagePolicy(loaded),
+    belief: new LanguageBelief((language) => priorWeight(choice, language)),
+    decoded: firstLanguage(choice),
+    isNew: true,
+    solo: new Float32Array(0),
+    soloEnd: 0,
+    unheard: 0,
+    unreported: REPORT_SAMPLES,
+    uncounted: 0,
+    reported: undefined,
+    isIdentified: false,
+    isConfirmed: false,
+    samplesOf: new Map(),
+    announced: new Set(),
+  };
+}
+
+/** Adds solo speech, in order, that begins at absolute sample `start`. */
+export function addSolo(state: VoiceLanguage, samples: Float32Array, start: number): void {
+  if (start - state.soloEnd > APART_SAMPLES) state.solo = new Float32Array(0);
+  const all = joinFloats([state.solo, samples]);
+  state.isNew = false;
+  state.soloEnd = start + samples.length;
+  state.solo = all.slice(Math.max(0, all.length - WINDOW_SAMPLES));
+  state.unheard += samples.length;
+  state.unreported += samples.length;
+  state.uncounted += samples.length;
+}
+
+/** Counts the solo speech since the last call for a language. */
+export function countFor(state: VoiceLanguage, language: Language): void {
+  if (state.uncounted === 0) return;
+  state.samplesOf.set(language, (state.samplesOf.get(language) ?? 0) + state.uncounted);
+  state.uncounted = 0;
+}
+
+/** True if the client lets a voice be decoded in the language. */
+export function isAllowed(choice: LanguageChoice, language: Language): boolean {
+  return choice.kind === 'auto' || (choice.kind === 'allowed' && choice.languages.includes(language));
+}
+
+/** How much likelier a language is than another before a voice is heard: 1 for most. */
+export function priorWeight(choice: LanguageChoice, language: Language): number {
+  return choice.kind === 'allowed' && choice.languages.includes(language) ? ALLOWED_WEIGHT : 1;
+}
