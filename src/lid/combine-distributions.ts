@@ -1,6 +1,6 @@
 /**
- * Two distributions over the same languages as one: their product, flattened by `temperature`, because both hear the same
- * sound and their product alone would be too sure. `[15]` and `[15]` to `[15]`, sum 1.
+ * Combines two distributions over the same languages: their product, flattened by `temperature`. Both hear the same sound, so their
+ * plain product would be too sure. `[15]` and `[15]` to `[15]`, sum 1.
  */
 export function combineDistributions(
   first: Float32Array,

@@ -1,14 +1,22 @@
 /**
- * How fluently recognisers decode, as evidence beside what a head hears. The recogniser in use speaks for or against its own
- * language, so an accent that decodes well stays in its language; where it halts, the other recognisers that are loaded have
- * decoded the same sound, and are witnesses for their languages.
+ * How well recognisers decode, as evidence beside what the networks hear. A recogniser that decodes fluently speaks for its own
+ * language, so an accent that decodes well keeps its language. If it halts, the other loaded recognisers have decoded the same sound
+ * and speak for or against theirs.
  */
+import { clamp } from '../dsp/numeric.js';
 import { LANGUAGES } from '../protocol/languages.js';
 import type { DecodingEvidence, LanguageProbabilities, LanguageQuestion } from './identifier.js';
 
-/** Log-odds per unit of mean token log-probability around the middle between fluent and halting decoding (tiny, en). */
-const FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
-/** The same for the others: base-es decodes Spanish at -0.03 to -0.4, other languages at -0.5 and below (55 windows). */
+/**
+ * Log-odds that decoding adds to its language: `slope` times the distance of the mean token log-probability from `middle`, at most
+ * `most` either way, nothing below `words` words. The middle lies between English by Moonshine tiny (-0.05 to -0.35) and other
+ * languages decoded as English (-0.7 to -1.5); slope and bound are chosen by hand. Raising `most`: networks are overruled more.
+ */
+const OWN_FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
+/**
+ * The same for the other recognisers. On 55 windows base-es decodes Spanish at -0.03 to -0.4 and other languages at -0.5 and below
+ * (21 November 2026); slope and bound are chosen by hand.
+ */
 const OTHER_FLUENCY = { slope: 8, middle: -0.55, most: 3, words: 2 } as const;
 
 /** @param heard `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
@@ -16,22 +24,22 @@ export function withEvidence(
   heard: ArrayLike<number>,
   { decoding, others = [] }: LanguageQuestion,
 ): LanguageProbabilities {
-  const odds = new Map<string, number>(
-    others.map((other) => [other.language, fluency(other, OTHER_FLUENCY)]),
+  const logOdds = new Map<string, number>(
+    others.map((other) => [other.language, fluencyLogOdds(other, OTHER_FLUENCY)]),
   );
-  // Halting decoding alone is no other language: a child, an accent or a bad line halts too. It takes a better witness.
-  const least = [...odds.values()].some((value) => value > 0) ? -FLUENCY.most : 0;
-  if (decoding) odds.set(decoding.language, Math.max(least, fluency(decoding, FLUENCY)));
-  const weights = LANGUAGES.map((language, i) => heard[i]! * Math.exp(odds.get(language) ?? 0));
+  // Halting speech alone is no other language: a child, an accent or a bad line halts too. Another recogniser must do well.
+  const least = [...logOdds.values()].some((value) => value > 0) ? -OWN_FLUENCY.most : 0;
+  if (decoding) logOdds.set(decoding.language, Math.max(least, fluencyLogOdds(decoding, OWN_FLUENCY)));
+  const weights = LANGUAGES.map((language, i) => heard[i]! * Math.exp(logOdds.get(language) ?? 0));
   const total = weights.reduce((sum, weight) => sum + weight, heard[LANGUAGES.length]!);
   return Object.fromEntries(LANGUAGES.map((language, i) => [language, weights[i]! / total]));
 }
 
-/** Log-odds that fluent or halting decoding adds to its language, bounded: it is one witness of several. */
-function fluency(
+/** Log-odds for the language of a decoding; bounded, as it is one witness of several. */
+function fluencyLogOdds(
   { meanLogProb, words }: DecodingEvidence,
-  by: typeof FLUENCY | typeof OTHER_FLUENCY,
+  by: typeof OWN_FLUENCY | typeof OTHER_FLUENCY,
 ): number {
   if (words < by.words) return 0;
-  return Math.min(by.most, Math.max(-by.most, by.slope * (meanLogProb - by.middle)));
+  return clamp(by.slope * (meanLogProb - by.middle), -by.most, by.most);
 }

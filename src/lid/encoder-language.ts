@@ -1,7 +1,7 @@
 /**
- * Our second language head as a kernel, on an encoder that knows many languages: the one inside Smart Turn v3.2 (Whisper
- * tiny's, BSD-2), cut after its third layer. That file is not shipped: a person puts it into the model folder. The head is
- * ours, trained by training/lid; card and measurements in models/lid-encoder/README.md.
+ * A language head on a multilingual encoder, as a kernel. The encoder is the one inside Smart Turn v3.2 (Whisper tiny's, BSD-2),
+ * cut after its third layer; its file is not shipped, a person puts it into the model folder. The head is ours, trained by
+ * training/lid; card and measurements in models/lid-encoder/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
@@ -27,8 +27,8 @@ export const encoderLanguage = defineKernel<Float32Array, Float32Array>(
       const mel = new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]);
       const tapped = (await encoder.run({ input_features: mel }))[TAP]!.data as Float32Array;
       const count = Math.min(FRAMES, Math.max(1, Math.floor(audio.length / FRAME_SAMPLES)));
-      const heard = new Tensor('float32', tapped.slice((FRAMES - count) * WIDTH), [1, count, WIDTH]);
-      const { probabilities } = await head.run({ frames: heard });
+      const frames = new Tensor('float32', tapped.slice((FRAMES - count) * WIDTH), [1, count, WIDTH]);
+      const { probabilities } = await head.run({ frames });
       return Float32Array.from(probabilities!.data as Float32Array);
     };
   },

@@ -1,4 +1,4 @@
-/** The learned language identifier: what our heads hear (learned-language.ts), and how fluently the recognisers decode. */
+/** The default language identifier: our networks (learned-language.ts), and how fluently the recognisers decode. */
 import { withEvidence } from './decoding-evidence.js';
 import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';

@@ -1,7 +1,7 @@
 /**
- * Our language heads as a kernel. A small transformer of ours (the listener) hears the window; so does Moonshine's encoder, cut
- * after its fourth layer, and a linear head of ours reads the mean and the deviation of its frames.
- * Trained by training/lid; cards and measurements in models/lid-head/README.md and models/lid-listener/README.md.
+ * Our language networks as a kernel. Two of them hear the window: our language encoder, a small transformer
+ * (models/lid-listener/README.md), and Moonshine's encoder, cut after its fourth layer, with a linear head of ours on the mean and
+ * the deviation of its frames (models/lid-head/README.md). Both were trained by training/lid.
  */
 import { Tensor } from 'onnxruntime-node';
 import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
@@ -11,10 +11,14 @@ import { combineDistributions } from './combine-distributions.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
 const FOURTH = moonshineLayer(3);
-/** Shortest audio the encoder takes, and the longest the listener does (the end of a longer window counts), samples. */
+/** Shortest audio that Moonshine's encoder takes, samples; shorter audio is filled up with zeros. */
 const LEAST_SAMPLES = 1_600;
+/** Longest audio that the language encoder takes, samples; of longer audio the end counts. */
 const MOST_SAMPLES = 48_000;
-/** Flattens the product of both heads. Found on sources that the heads were not fitted on. */
+/**
+ * Flattens the product of both distributions. Fitted on sources that the heads were not fitted on, by training/lid
+ * (models/lid-listener/README.md). Raising it: less sure.
+ */
 const TEMPERATURE = 1.5;
 
 /** Input `[samples]` 16 kHz, -1..1; output `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
@@ -24,18 +28,18 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>(
     const encoder = await moonshineUpTo([FOURTH], context);
     const head = await context.createSession(await context.modelBytes('lid-head'));
     const bytes = await withFastProducts(await context.modelBytes('lid-listener'), context);
-    const listener = await context.createSession(bytes);
+    const languageEncoder = await context.createSession(bytes);
     return async (audio) => {
       const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
       const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));
       samples.set(window);
       const sound = new Tensor('float32', samples, [1, samples.length]);
-      const heard = await encoder.run({ input_values: sound });
-      const byHead = await head.run({ frames: heard[FOURTH]! });
-      const byListener = await listener.run({ samples: sound });
+      const layers = await encoder.run({ input_values: sound });
+      const byHead = await head.run({ frames: layers[FOURTH]! });
+      const byEncoder = await languageEncoder.run({ samples: sound });
       return combineDistributions(
         byHead.probabilities!.data as Float32Array,
-        byListener.probabilities!.data as Float32Array,
+        byEncoder.probabilities!.data as Float32Array,
         TEMPERATURE,
       );
     };

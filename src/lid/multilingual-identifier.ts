@@ -1,7 +1,6 @@
 /**
- * What the learned identifier hears (our head on Moonshine's frames and our listener, learned-language.ts), and a head on the
- * frames of an encoder that knows many languages (encoder-language.ts), which needs a file that is not shipped. Beside them,
- * how fluently the recognisers decode.
+ * The default identifier's networks (learned-language.ts) combined with a head on the frames of a multilingual encoder
+ * (encoder-language.ts), and how fluently the recognisers decode. It needs a file that is not shipped.
  */
 import { withEvidence } from './decoding-evidence.js';
 import { encoderLanguage } from './encoder-language.js';
@@ -9,7 +8,10 @@ import type { LanguageIdentifier } from './identifier.js';
 import { learnedLanguage } from './learned-language.js';
 import { combineDistributions } from './combine-distributions.js';
 
-/** Flattens the product of both. Found on sources that the heads were not fitted on. */
+/**
+ * Flattens the product of both distributions. Fitted on sources that the heads were not fitted on, by training/lid (the step that
+ * fits heads; models/lid-encoder/README.md). Raising it: less sure.
+ */
 const TEMPERATURE = 1.55;
 
 export const multilingualIdentifier: LanguageIdentifier = {

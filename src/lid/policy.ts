@@ -1,88 +1,93 @@
 /**
- * From identifications of one voice to what is said about its language. A change to a language that a loaded recogniser
- * decodes needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an accent, or a
- * borrowed word is not enough. Where no recogniser bears witness, the mean of several windows decides: real speech in
- * another language is seldom sure so often in a row, and an accent is not so sure for so long.
+ * From the identifications of one voice to a change of its language. Two rules:
+ *
+ * 1. A language that a loaded recogniser decodes needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an
+ *    accent or a borrowed word is not enough.
+ * 2. A language without a recogniser, which cannot confirm it, needs a mean over several windows: real speech in another language is
+ *    seldom sure twice in a row, and an accent is not so sure for so long.
  */
+import { sum } from '../dsp/numeric.js';
 import type { Language } from '../protocol/languages.js';
 import type { LanguageProbabilities } from './identifier.js';
 
-/** Least probability of an identification that counts for a change. Raising it: fewer, later changes. */
+/** Least probability of an identification that counts for rule 1. Chosen by hand. Raising it: fewer, later changes. */
 export const SURE = 0.8;
-/** Identifications in a row that a change needs. */
+/** Identifications in a row that rule 1 needs. Chosen by hand. Raising it: fewer, later changes. */
 const AGREE = 2;
-/** The same back to a language that the voice has spoken before. */
+/** The same for a return to a language that the voice has spoken before. */
 const AGREE_BACK = 1;
-/** Windows that are averaged where no recogniser bears witness: at least four; a second apart, first and last share no sound. */
-const LEAST_ALONE = 4;
-/** And at most these, the newest. Raising it: an accent's odd stretches count less, a change in the middle of a talk is seen later. */
-const MOST_ALONE = 10;
+/** Fewest windows of rule 2: they begin a second apart, so the first and the last of four share no sound. */
+const LEAST_WINDOWS = 4;
+/** Most windows of rule 2, the newest. Raising it: an accent's odd stretches count less, a change within a talk is seen later. */
+const MOST_WINDOWS = 10;
 /**
- * Least mean probability over them for a change. Raising it: fewer, later changes. On 28 real clips in other languages, with
- * English pinned, 17 are told, 15 with 0.6; four windows in a row of `SURE` told 7. None of 156 recordings in
- * English, 65 of them with a Mandarin accent, nor of the six hardest accents at full length (16 min), two of which a mean
- * over four windows alone gets wrong at 0.6 (2026-11-26).
+ * Least mean probability of rule 2. Raising it: fewer, later changes. Of 28 real clips in other languages, English pinned, 17 are
+ * found with 0.55 and 15 with 0.6 (7 with four `SURE` windows in a row). No change was found in 156 English recordings, 65 of them
+ * with a Mandarin accent, nor in the six hardest accents at full length (16 min), of which a mean over four windows alone gets two
+ * wrong at 0.6 (26 November 2026).
  */
-const MIN_ALONE_MEAN = 0.55;
-/** Least probability of an identification at all. */
+const MIN_MEAN = 0.55;
+/** Least probability of an identification: likelier than not. */
 const LEAST_IDENTIFIED = 0.5;
 
 export interface Identified {
   readonly language: Language;
+  /** 0..1. */
   readonly confidence: number;
 }
 
 export class LanguagePolicy {
-  /** The language this voice surely speaks, undefined until identified. */
+  /** The language that this voice surely speaks; undefined until there is one. */
   spoken: Language | undefined;
-  private readonly known = new Set<Language>();
+  private readonly spokenBefore = new Set<Language>();
   private candidate: Language | undefined;
-  private seen = 0;
-  /** The last windows, `MOST_ALONE` at most, oldest first. */
+  /** Identifications of the candidate in a row. */
+  private inRow = 0;
+  /** The newest windows, `MOST_WINDOWS` at most, oldest first. */
   private recent: LanguageProbabilities[] = [];
 
-  /** @param witnessed languages that a loaded recogniser decodes. */
-  constructor(private readonly witnessed: readonly Language[]) {}
+  /** @param decodable languages that a loaded recogniser decodes */
+  constructor(private readonly decodable: readonly Language[]) {}
 
   /** True after a sure identification of another language than the voice's: a change may be near. */
   get isChanging(): boolean {
     return this.candidate !== undefined;
   }
 
-  /** @returns what this window alone says, and the language the voice has changed to, if it has. */
+  /** @returns what this window alone says, and the language that the voice has changed to if it has. */
   push(probabilities: LanguageProbabilities): { identified?: Identified; changedTo?: Language } {
-    this.recent = [...this.recent, probabilities].slice(-MOST_ALONE);
+    this.recent = [...this.recent, probabilities].slice(-MOST_WINDOWS);
     const identified = likeliest(probabilities);
     if (!identified || identified.confidence < LEAST_IDENTIFIED) {
       this.candidate = undefined;
       return {};
     }
-    this.follow(identified);
+    this.countInRow(identified);
     if (!this.isChange(identified.language)) return { identified };
     this.spoken = identified.language;
-    this.known.add(this.spoken);
+    this.spokenBefore.add(this.spoken);
     this.candidate = undefined;
     return { identified, changedTo: this.spoken };
   }
 
-  /** Counts sure identifications in a row. */
-  private follow({ language, confidence }: Identified): void {
+  private countInRow({ language, confidence }: Identified): void {
     const counts = language !== this.spoken && confidence >= SURE;
-    this.seen = language === this.candidate ? this.seen + 1 : 1;
+    this.inRow = language === this.candidate ? this.inRow + 1 : 1;
     this.candidate = counts ? language : undefined;
   }
 
   private isChange(language: Language): boolean {
     if (language === this.spoken) return false;
-    if (!this.witnessed.includes(language)) return this.meanOf(language) >= MIN_ALONE_MEAN;
-    return language === this.candidate && this.seen >= (this.known.has(language) ? AGREE_BACK : AGREE);
+    if (!this.decodable.includes(language)) return this.meanOf(language) >= MIN_MEAN;
+    const needed = this.spokenBefore.has(language) ? AGREE_BACK : AGREE;
+    return language === this.candidate && this.inRow >= needed;
   }
 
-  /** Over the last windows; 0 before there are enough. */
+  /** Mean probability over the newest windows; 0 until there are enough. */
   private meanOf(language: Language): number {
     const { length } = this.recent;
-    if (length < LEAST_ALONE) return 0;
-    return this.recent.reduce((sum, window) => sum + (window[language] ?? 0), 0) / length;
+    if (length < LEAST_WINDOWS) return 0;
+    return sum(this.recent.map((window) => window[language] ?? 0)) / length;
   }
 }
 

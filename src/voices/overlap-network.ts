@@ -1,13 +1,13 @@
 /**
- * Where two people speak at once: our own small network on the first layer of Moonshine tiny's encoder. Frame by frame,
- * 24 ms; trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
+ * Where two people speak at once: our own small network on the first layer of Moonshine tiny's encoder, one probability for each
+ * frame of 24 ms. Trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
 import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 
 const FIRST_LAYER = moonshineLayer(0);
-/** Samples of a frame: the middle of the first lies half of them after the start of the sound. */
+/** Samples of a frame; the middle of the first frame lies half a frame after the start of the sound. */
 export const OVERLAP_FRAME_SAMPLES = 384;
 
 /** Input: 16 kHz sound, -1..1, 0.1 s or more. Output `[frames]` probability that two or more voices speak. */

@@ -1,6 +1,6 @@
 /**
- * A room without models. Sound is a code: each spoken word is a stretch of one sample value that says which word it is
- * and whose. Voice activity, recogniser and voice prints read the code, so a test knows what must come out.
+ * A room without models. Its sound is a code: each spoken word is a stretch of one sample value, which says which word it is and who
+ * says it. Voice activity, recogniser and voice embedder read the code, so a test knows what must come out.
  */
 import llama from 'llama-tokenizer-js';
 import {
@@ -98,7 +98,7 @@ export const codedInference: Inference = {
   },
 };
 
-/** The share of each voice in the window. */
+/** Embeds a window as the share of its sound that each voice has. */
 export const codedEmbedder: VoiceEmbedder = {
   version: 'coded-1',
   windowSec: 1.5,

@@ -5,13 +5,13 @@ import type { Language } from '../../src/protocol/languages.js';
 
 const belief = () => new LanguageBelief(() => 1);
 
-/** What is told after each of some windows. */
-function told(windows: readonly LanguageProbabilities[], of = belief()): (Language | undefined)[] {
+/** The language reported after each window. */
+function reported(windows: readonly LanguageProbabilities[], of = belief()): (Language | undefined)[] {
   return windows.map((window) => of.push(window, undefined)?.language);
 }
 
 describe('LanguageBelief', () => {
-  it('tells the language of one sure window', () => {
+  it('reports the language of one sure window', () => {
     const found = belief().push({ en: 0.97 }, undefined);
     expect(found?.language).toBe('en');
     expect(found?.confidence).toBeGreaterThan(0.9);
@@ -19,12 +19,12 @@ describe('LanguageBelief', () => {
 
   it('lets one odd window of an accent pass, however long the voice has spoken', () => {
     const windows = [{ en: 0.95 }, { ar: 0.7, en: 0.2 }, { en: 0.9 }, { zh: 0.6, en: 0.3 }];
-    expect(told(windows)).toEqual(['en', 'en', 'en', 'en']);
+    expect(reported(windows)).toEqual(['en', 'en', 'en', 'en']);
   });
 
-  it('tells what several windows agree on though none is sure', () => {
+  it('reports what several windows agree on although none is sure', () => {
     const window = { it: 0.45, es: 0.3, pt: 0.2 };
-    const found = told([window, window, window, window]);
+    const found = reported([window, window, window, window]);
     expect(found[0]).toBeUndefined();
     expect(found.at(-1)).toBe('it');
   });
@@ -32,7 +32,7 @@ describe('LanguageBelief', () => {
   it('follows a voice that surely speaks another language within three windows, and back', () => {
     const english = { en: 0.95, es: 0.02 };
     const spanish = { es: 0.95, en: 0.02 };
-    const found = told([english, english, spanish, spanish, spanish, english, english, english]);
+    const found = reported([english, english, spanish, spanish, spanish, english, english, english]);
     expect(found.slice(0, 2)).toEqual(['en', 'en']);
     expect(found[4]).toBe('es');
     expect(found[7]).toBe('en');
@@ -45,14 +45,14 @@ describe('LanguageBelief', () => {
     expect(one.push({ es: 0.6, en: 0.3 }, undefined)?.language).toBe('es');
   });
 
-  it('tells nothing of a language that is none of the fourteen', () => {
-    expect(told([{ en: 0.02 }, { de: 0.05 }, {}])).toEqual([undefined, undefined, undefined]);
+  it('reports nothing for a language that is none of the fourteen', () => {
+    expect(reported([{ en: 0.02 }, { de: 0.05 }, {}])).toEqual([undefined, undefined, undefined]);
   });
 
   it('begins with what is expected', () => {
     const window = { es: 0.45, it: 0.45 };
-    expect(told([window, window])).toEqual([undefined, undefined]);
+    expect(reported([window, window])).toEqual([undefined, undefined]);
     const expecting = new LanguageBelief((language) => (language === 'es' ? 4 : 1));
-    expect(told([window, window], expecting).at(-1)).toBe('es');
+    expect(reported([window, window], expecting).at(-1)).toBe('es');
   });
 });

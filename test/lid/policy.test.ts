@@ -29,7 +29,7 @@ describe('language policy', () => {
     expect(policy.push({ en: 0.9 }).changedTo).toBe('en');
   });
 
-  it('needs four where no recogniser can bear witness', () => {
+  it('needs four windows for a language without a recogniser', () => {
     const policy = new LanguagePolicy(['en']);
     for (let i = 0; i < 3; i += 1) expect(policy.push({ ar: 0.9 }).changedTo).toBeUndefined();
     expect(policy.push({ ar: 0.9 }).changedTo).toBe('ar');
@@ -48,7 +48,7 @@ describe('language policy', () => {
   it.each([
     ['a call, never sure twice in a row', german, 'de'],
     ['a language after sound that could be anything', japanese, 'ja'],
-  ])('goes by the mean where no recogniser can bear witness: %s', (_, windows, language) => {
+  ])('goes by the mean for a language without a recogniser: %s', (_, windows, language) => {
     const policy = new LanguagePolicy(['en']);
     const changes = windows.map((window) => policy.push(window).changedTo);
     expect(changes).toEqual([undefined, undefined, undefined, language]);
@@ -63,7 +63,7 @@ describe('language policy', () => {
     for (const window of windows) expect(policy.push(window).changedTo ?? 'en').toBe('en');
   });
 
-  it('follows who goes over to a language that no recogniser knows, however long they spoke English', () => {
+  it('follows a change to a language without a recogniser, however long English was spoken', () => {
     const policy = new LanguagePolicy(['en']);
     for (let i = 0; i < 40; i += 1) policy.push({ en: 0.95 });
     const changes = Array.from({ length: 8 }, () => policy.push({ de: 0.85, en: 0.05 }).changedTo);

@@ -6,9 +6,9 @@ import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../../inference/kernel.js';
 
 export interface LearnedVoiceOutput {
-  /** `[160]` unit length. */
+  /** `[160]`, of unit length. */
   readonly vector: Float32Array;
-  /** `[100]` the same in the space of voice-scatter.ts. */
+  /** `[100]` the same in the coordinates of voice-scatter.ts. */
   readonly point: Float32Array;
 }
 

@@ -1,5 +1,6 @@
 /** How a voice sounds on average: mean and standard deviation of 19 cepstral coefficients over the loud frames, and log pitch. `[39]`. */
 import { cepstrum, logMel, MEL_BANDS } from '../../dsp/mel.js';
+import { mean } from '../../dsp/numeric.js';
 import { pitchTrack } from '../../dsp/pitch.js';
 
 const COEFFICIENTS = 19;
@@ -16,9 +17,9 @@ export function voiceFeatures(audio: Float32Array): { features: Float64Array; lo
   const features = new Float64Array(VOICE_FEATURES);
   for (let k = 0; k < COEFFICIENTS; k += 1) {
     const values = loud.map((row) => row[k + 1]!);
-    const mean = values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
-    const variance = values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / Math.max(1, values.length);
-    features[k] = mean;
+    const centre = mean(values) ?? 0;
+    const variance = mean(values.map((v) => (v - centre) ** 2)) ?? 0;
+    features[k] = centre;
     features[COEFFICIENTS + k] = Math.sqrt(variance);
   }
   const pitches = [...pitchTrack(audio).f0Hz].filter((hz) => hz > 0).sort((a, b) => a - b);

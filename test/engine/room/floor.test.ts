@@ -13,7 +13,7 @@ describe('the floor', () => {
     expect(changeLogOdds(0.5, CALLER, AGENT)).toBeGreaterThan(0);
   });
 
-  it('goes by the score where one side is too short for a label to be worth much', () => {
+  it('goes by the score if one side is too short for a label to be worth much', () => {
     const short = voices({ 1: 0.3 });
     expect(changeLogOdds(0.97, CALLER, short)).toBeGreaterThan(0);
     expect(changeLogOdds(0.05, CALLER, short)).toBeLessThan(0);
@@ -21,7 +21,7 @@ describe('the floor', () => {
     expect(changeLogOdds(0.02, CALLER, voices({ 2: 0.3 }))).toBeLessThan(0);
   });
 
-  it('is even where nothing is known', () => {
+  it('is even if nothing is known', () => {
     expect(changeLogOdds(undefined, voices({}), CALLER)).toBe(0);
     expect(changeLogOdds(1, voices({}), voices({}))).toBeLessThan(3);
   });

@@ -1,7 +1,7 @@
 /**
- * Golden logs: the whole event log of the first seconds of each shipped room. After a change that is meant, write them
- * again with `UPDATE_GOLDEN=1 npx vitest run test/engine/room-golden-models.test.ts` and review the difference. Other
- * processors add floats in another order, which may change a word: the test runs where AVX-512 with VNNI is known to be.
+ * Golden logs: the whole event log of the first seconds of three shipped rooms. After an intended change, write them
+ * again with `UPDATE_GOLDEN=1 npx vitest run test/engine/room/room-golden-models.test.ts` and review the difference. Other
+ * processors add floats in another order, which may change a word: so the test runs only on processors with AVX-512 VNNI.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(() => inference.close());
 it.skipIf(!processor.includes('avx512_vnni')).each(['kitchen-plan', 'budget-three', 'two-languages'])(
   '%s, 15 s',
   async (name) => {
-    // A second recogniser of whoever runs this would hear a second language.
+    // A second recogniser in the folder of whoever runs this would add a second language.
     vi.stubEnv('TURNWIRE_MODELS', await tempDir());
     const session = parseSessionStart({ mode: 'working_session' }, 'room', { asrLanguages: ['en'] });
     const samples = await samplesOf(`${repo}corpora/sample-rooms/audio/${name}.flac`, 15);
@@ -32,7 +32,7 @@ it.skipIf(!processor.includes('avx512_vnni')).each(['kitchen-plan', 'budget-thre
     const golden = `${repo}test/engine/golden/${name}.jsonl`;
     if (process.env.UPDATE_GOLDEN || !existsSync(golden)) writeFileSync(golden, log);
     // What was said, by whom and when, must be the same everywhere; scores may differ in their last digits.
-    const told = (text: string) =>
+    const contentOf = (text: string) =>
       text
         .trim()
         .split('\n')
@@ -46,6 +46,6 @@ it.skipIf(!processor.includes('avx512_vnni')).each(['kitchen-plan', 'budget-thre
           t1,
           language,
         }));
-    expect(told(log)).toEqual(told(readFileSync(golden, 'utf8')));
+    expect(contentOf(log)).toEqual(contentOf(readFileSync(golden, 'utf8')));
   },
 );

@@ -40,7 +40,7 @@ async function listen(samples: Int16Array) {
   return { spans, voices };
 }
 
-/** Seconds in which two voices were told at once. */
+/** Seconds in which two voices speak at once. */
 function doubled(spans: readonly { startSec: number; endSec: number; voice: number }[]): number {
   let sum = 0;
   spans.forEach((a, i) => {
