@@ -1,6 +1,6 @@
 /**
  * What the words heard since an onset say about it, as numbers of the learned head: only a listener's words ("mm-hm",
- * "right"), or others too. English. The same in training/bargein/listener_words.py, which the weights were fitted with.
+ * "right"), or others too. English. The same in training/bargein/backchannel_words.py, which the weights were fitted with.
  */
 const LISTENER = new Set(
   `uh huh um hum mm mhm hmm hm yeah yep yup yes ok okay right alright sure oh ah all i see got it great good perfect cool

@@ -24,7 +24,7 @@ export interface ClaimInput {
   readonly text: string | undefined;
 }
 
-/** Frames (24 ms) before the onset, and newest frames that are pooled apart. As in training/bargein/train_bargein.py. */
+/** Frames (24 ms) before the onset, and newest frames that are pooled apart. As in training/bargein/train.py. */
 const BEFORE_FRAMES = 12;
 const LAST_FRAMES = 6;
 /** The head heard onsets from 0.2 to 0.8 s long. */

@@ -1,7 +1,7 @@
 /**
  * How the end of a turn sounds to our language listener, which knows how people speak in many languages: means of its frames over
  * the last 0.6 s of the window that the recogniser decodes. The sound head of learned-kernel.ts reads them. Called once a
- * pause by learned-scorer.ts; training/eot calls the same.
+ * pause by learned-scorer.ts; training/calls/decode-windows.mjs calls the same.
  */
 import { Tensor } from 'onnxruntime-node';
 import { spanMeans } from '../dsp/span-means.js';

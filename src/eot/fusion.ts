@@ -1,6 +1,6 @@
 /**
  * The last step of the learned scorer: a weighted sum of named numbers, then what the length of the silence adds.
- * Fitted by training/eot/fit_fusion.py on real calls; kept as JSON so that a person can read every weight.
+ * Fitted by training/fusion/fit.py on real calls; kept as JSON so that a person can read every weight.
  */
 import { z } from 'zod';
 import { TurnwireError } from '../protocol/errors.js';

@@ -1,7 +1,7 @@
 /**
  * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on what
  * our language listener makes of its end (how it was said), and a fusion of few weights. Models: models/eot-text,
- * models/eot-sound, models/eot-fusion; made by training/eot. Called at each look at a pause by learned-scorer.ts.
+ * models/eot-sound, models/eot-fusion; made by training/fusion. Called at each look at a pause by learned-scorer.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';

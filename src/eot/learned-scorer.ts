@@ -22,7 +22,7 @@ const TRAINED_LANGUAGE: Language = 'en';
 
 /** Silence of the second look, seconds: that of `second` in the fusion's table. Sooner it tells less, later it helps fewer turns. */
 const SECOND_LOOK_SEC = 0.3;
-/** Sooner its score would end no turn sooner, by as much as training/eot/second_look.py can tell. */
+/** Sooner its score would end no turn sooner, by as much as training/fusion/recheck.py can tell. */
 const STANDS_SEC = 0.4;
 
 /** Log-odds of one look, at the first silence point. */
@@ -109,7 +109,7 @@ async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inf
   return judgeUnknownWords(heard, fusion);
 }
 
-/** At either look with as much silence behind the words as in training, whatever the grid. training/eot hears rooms by it. */
+/** At either look with as much silence behind the words as in training, whatever the grid. training/calls/run-rooms.mjs hears rooms by it. */
 export function listenedTo(
   look: LearnedInput['look'],
   sound: Float32Array,

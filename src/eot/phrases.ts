@@ -1,6 +1,6 @@
 /**
  * What a turn says about itself, as numbers of the fusion: is work still owed ("let me check"), is it a goodbye, does its
- * last clause ask. English. The same in training/eot/phrases.py, which the weights were fitted with.
+ * last clause ask. English. The same in training/fusion/phrases.py, which the weights were fitted with.
  */
 import { wordsOf } from './text-words.js';
 

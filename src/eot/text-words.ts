@@ -1,6 +1,6 @@
 /**
  * Text to the ids of the text head: lower-case words, single digits, single CJK characters; each word is its own hash
- * and those of its trigrams. The same as training/eot/words.py; test/eot/text-words.test.ts holds them together.
+ * and those of its trigrams. The same as training/text/words.py; test/eot/text-words.test.ts holds them together.
  */
 
 /** Rows of the embedding table; row 0 pads. */

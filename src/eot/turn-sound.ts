@@ -1,7 +1,7 @@
 /**
  * Has the turn ended, by how its last half second sounds, in any language: used where nobody listens for words and the
  * language is not the one the other heads know. The first layer of Moonshine's encoder hears the last 1.5 s; a linear head
- * of ours on means of its frames gives log-odds. Trained by training/turn_sound; card: models/eot-turn-sound. Called once
+ * of ours on means of its frames gives log-odds. Trained by training/sound; card: models/eot-turn-sound. Called once
  * a pause by learned-scorer.ts.
  */
 import { Tensor } from 'onnxruntime-node';

@@ -32,7 +32,7 @@ export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>
 
 /**
  * The same calls mixed to one channel and heard by the room engine, of which anyone may speak any language: 232 pauses, 185 turn
- * ends; training/eot/room_report.py, table in reports/end-of-turn/rooms.md.
+ * ends; training/measure/room_report.py, table in reports/end-of-turn/rooms.md.
  */
 const LEARNED_ROOM: PolicyTable['room'] = {
   cutoff_10pct: policy(0.93, 0.2, 3.0),
@@ -43,7 +43,7 @@ const LEARNED_ROOM: PolicyTable['room'] = {
 /**
  * Policies of scorers that were calibrated: lowest mean latency with the false cut-offs of held-out scores a standard error
  * below the nominal rate (2 %: half of one, for want of pauses), a faster profile never waiting longer than a slower one. 22 real
- * English calls in 16 groups that share no speaker, 242 pauses, 206 turn ends, 2026-11-27; training/eot/report.py, table in
+ * English calls in 16 groups that share no speaker, 242 pauses, 206 turn ends, 2026-11-27; training/measure/report.py, table in
  * models/eot-fusion. `others`: languages whose words are not read have no second look at a pause. They keep the policies
  * chosen on one look at the same calls, which were counted on Hindi and Korean (reports/end-of-turn/languages.md).
  */

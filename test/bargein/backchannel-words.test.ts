@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { wordNumbers } from '../../src/bargein/backchannel-words.js';
 
-// Written by training/bargein/word_vectors.py: what the head was fitted with.
+// Written by training/bargein/word_test_vectors.py: what the head was fitted with.
 const vectors = JSON.parse(readFileSync(new URL('./listener-words.json', import.meta.url), 'utf8')) as {
   text: string | null;
   sinceOnsetSec: number;

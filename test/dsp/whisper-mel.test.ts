@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WHISPER_FRAMES, whisperMel } from '../../src/dsp/whisper-mel.js';
 
-// Written by training/eot/mel_vectors.py with the code of pipecat-ai 1.14.0.
+// Written by training/shared/mel_test_vectors.py with the code of pipecat-ai 1.14.0.
 const vectors = JSON.parse(readFileSync(new URL('./whisper-mel.json', import.meta.url), 'utf8')) as {
   band: number;
   frame: number;

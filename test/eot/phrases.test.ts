@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { phrasesOf, type Phrases } from '../../src/eot/phrases.js';
 
-// Written by training/eot/phrase_vectors.py: what the fusion was fitted with.
+// Written by training/fusion/phrase_test_vectors.py: what the fusion was fitted with.
 const vectors = JSON.parse(readFileSync(new URL('./phrases.json', import.meta.url), 'utf8')) as {
   text: string;
   phrases: Phrases;

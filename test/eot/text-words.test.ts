@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sequenceOf, wordsOf } from '../../src/eot/text-words.js';
 
-// Written by training/eot/word_vectors.py: what the text head was trained on.
+// Written by training/text/word_test_vectors.py: what the text head was trained on.
 const vectors = JSON.parse(readFileSync(new URL('./text-words.json', import.meta.url), 'utf8')) as {
   context: string;
   turn: string;

@@ -7,7 +7,7 @@ import { endingsTaught, phonesOf, turnEnding } from '../../src/eot/turn-ending.j
 import { createInlineInference } from '../../src/inference/index.js';
 import { callSound, unheardPause } from '../helpers/pauses.js';
 
-// Written by training/phones/vectors.py: the same places of the same recording, by the training code.
+// Written by training/phones/test_vectors.py: the same places of the same recording, by the training code.
 const vectors = JSON.parse(readFileSync(new URL('./turn-ending.json', import.meta.url), 'utf8')) as {
   second: number;
   phones: string;

@@ -8,7 +8,7 @@ import { turnSound } from '../../src/eot/turn-sound.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { callSound, unheardPause } from '../helpers/pauses.js';
 
-// Written by training/turn_sound/vectors.py: the same places of the same recording, by the training code.
+// Written by training/sound/test_vectors.py: the same places of the same recording, by the training code.
 const vectors = JSON.parse(readFileSync(new URL('./turn-sound.json', import.meta.url), 'utf8')) as {
   second: number;
   logit: number;

@@ -10,20 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "eot"))
-import tokenizer  # noqa: E402
-from audio import telephone  # noqa: E402
-from moonshine import Moonshine  # noqa: E402
-from onsets import real_onsets, recognised  # noqa: E402
+from ..calls.labelled import lists
+from ..shared import tokenizer
+from ..shared.audio import telephone
+from ..shared.moonshine import Moonshine
+from .onsets import real_onsets, recognised
 
-CALLS = Path(__file__).parent.parent / "eot" / "calls-harper-valley.json"
 BEFORE_SEC, AFTER_SEC, LONGEST_SEC = 0.1, 0.15, 4.0
 
 
 def transcribed(folder):
     """The words of a segment by a HarperValleyBank transcript: those whose middle lies in its first 4 s, noises left out."""
     words = {}
-    for name, call in json.loads(CALLS.read_text()).items():
+    for name, call in json.loads(lists(["harper-valley"])[0].read_text()).items():
         for segment in json.loads((Path(folder) / Path(call["files"]["agent"]).with_suffix(".json").name).read_text()):
             said, offsets, durations = segment["human_transcript"].split(), segment["word_offsets_ms"], segment["word_durations_ms"]
             said = said if len(said) == len(offsets) else segment["transcript"].split()

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../../dist/index.js';
-import { linesOf } from '../eot/window-files.mjs';
+import { linesOf } from '../calls/window-files.mjs';
 import { bargeinClaim } from '../../dist/bargein/learned-classifier.js';
 import { defineKernel } from '../../dist/inference/kernel.js';
 

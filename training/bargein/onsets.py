@@ -17,11 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "eot"))
-from audio import RATE, Vad, load, telephone  # noqa: E402
-from moonshine import Moonshine  # noqa: E402
-import tokenizer  # noqa: E402
-from listener_words import LISTENER  # noqa: E402
+from ..shared.audio import RATE, Vad, load, telephone
+from ..shared.moonshine import Moonshine
+from ..shared import tokenizer
+from .backchannel_words import LISTENER
 
 BEFORE_SEC = 0.3
 AFTER_SEC = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8)

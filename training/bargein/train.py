@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 
 from torch import nn
 
-from listener_words import word_numbers
+from .backchannel_words import word_numbers
 
 WIDTH, BEFORE_FRAMES, LAST_FRAMES = 288, 12, 6
 VAD_SILENCE_SEC = 0.1

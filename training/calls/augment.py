@@ -9,8 +9,8 @@ import json
 import numpy as np
 from scipy.signal import resample_poly
 
-from audio import RATE, room_tone, telephone
-from windows import SILENCE_SEC, Writer, asked_at
+from ..shared.audio import RATE, room_tone, telephone
+from .windows import SILENCE_SEC, Writer, asked_at
 
 
 def varied(samples, rng, silent):

@@ -4,8 +4,8 @@ import os
 
 import numpy as np
 
-from phrases import phrases
-from words import words
+from ..fusion.phrases import phrases
+from ..text.words import words
 
 LISTENED = 1152
 NEVER = -20.0

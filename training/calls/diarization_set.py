@@ -10,8 +10,8 @@ from pathlib import Path
 
 import soundfile as sf
 
-from audio import RATE
-from room_calls import mixed
+from ..shared.audio import RATE
+from .rooms import mixed
 
 
 def speech(call, rows):

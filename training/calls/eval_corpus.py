@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import soundfile as sf
 
-import decoded
-from audio import RATE
+from . import decoded
+from ..shared.audio import RATE
 
 LEAD_SEC = 0.5
 """Before the turn, where nobody speaks."""

@@ -11,14 +11,18 @@ the call; nothing of the recordings is kept here.
 import argparse
 import json
 import pickle
-from pathlib import Path
 
 import numpy as np
 
-from audio import Vad, load
-from score_point import counted
+from ..shared.audio import Vad, load
+from ..shared.manifest import Manifest
+from ..measure.score_point import counted
 
-LISTS = ["calls.json", "calls-harper-valley.json"]
+
+def lists(names):
+    """Paths of the lists of calls with these names, or in these groups, in the manifest."""
+    manifest = Manifest()
+    return [manifest.path("labelled-calls", name) for name in manifest.names("labelled-calls", names)]
 
 
 def near(value, values, tolerance=0.12):
@@ -81,11 +85,11 @@ def pauses(name, call, folders, vad):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", action="append", default=[], help="name=path of a folder named in the lists")
-    parser.add_argument("--lists", nargs="+", default=LISTS, help="of calls, in this folder")
+    parser.add_argument("--lists", nargs="+", default=["all"], help="of calls: names or groups of the manifest")
     parser.add_argument("--vad", required=True)
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
-    listed = [json.loads((Path(__file__).parent / name).read_text()) for name in options.lists]
+    listed = [json.loads(path.read_text()) for path in lists(options.lists)]
     folders = dict(f.split("=", 1) for f in options.folder)
     vad = Vad(options.vad)
     table, sounds = [], {}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from score_point import SHORTEST_SEC, counted
+from ..measure.score_point import SHORTEST_SEC, counted
 
 TOUCH_SEC = 0.01
 

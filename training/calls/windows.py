@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from audio import RATE, Vad, load, room_tone, telephone
+from ..shared.audio import RATE, Vad, load, room_tone, telephone
 
 LONGEST_SEC = 8.0
 CUT_SEC = 5.0

@@ -12,11 +12,11 @@ import onnx
 import torch
 from onnx import TensorProto, helper
 
-import decoded
-import second_look
-from heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
-from score_point import counted
-from text_model import load, score
+from ..calls import decoded
+from . import recheck
+from .heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
+from ..measure.score_point import counted
+from ..text.model import load, score
 
 NUMBERS = ["terminal", "question", "comma", "eos", "lastWord", "mean", "words"]
 MARKS = ["terminal", "question", "comma"]
@@ -123,7 +123,7 @@ def main():
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
     pauses = Pauses(rows, copies)
-    lasting, again = second_look.heard_again(options.calls, rows)
+    lasting, again = recheck.heard_again(options.calls, rows)
     second = Pauses(with_text(again, text))
     silence = silence_line(options.holds)
     heads = {"sound": lambda: Linear(options.sound_strength)}
@@ -149,9 +149,9 @@ def main():
             if name != "full":
                 continue
             values, others_again, _ = cross_fitted(maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()})
-            later = [dict(later=float(score)) for score in second_look.standing(scores[name], lasting, values, silence)]
+            later = [dict(later=float(score)) for score in recheck.standing(scores[name], lasting, values, silence)]
             for stress, (first, places, _) in stressed.items():
-                standing = second_look.standing(others[stress], places, others_again[stress], silence)
+                standing = recheck.standing(others[stress], places, others_again[stress], silence)
                 lines += [kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last)) for r, score, last in zip(first.rows, others[stress], standing)]
         whole = [kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i] for i, r in enumerate(rows)]
         with open(options.scores, "w") as out:
@@ -173,12 +173,12 @@ def write_models(version, heads, read, looks, quick, silence, folder, unheard=No
     first, second = (word_sums(heads, read, pauses, heard(pauses)) for pauses in looks.values())
     marks = summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick, heard(quick))
     for linear in second.values():
-        linear["bias"] = round(linear["bias"] - second_look.worth(silence), 5)
+        linear["bias"] = round(linear["bias"] - recheck.worth(silence), 5)
     sounds = {look: full(heads).head("sound", of, heard(of)) for look, of in looks.items()}
     pauses = looks["first"]
     ends = pauses.y[pauses.original & heard(pauses)].mean()
     prior = float(np.log(ends / (1 - ends)))
-    fusion = dict(version=version, marks=marks, **first, second=dict(sec=second_look.SEC, most=second_look.MOST, **second), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
+    fusion = dict(version=version, marks=marks, **first, second=dict(sec=recheck.SEC, most=recheck.MOST, **second), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
     for model in ("eot-sound", "eot-fusion"):
         Path(f"{folder}/{model}").mkdir(parents=True, exist_ok=True)
     sound_model(sounds, f"{folder}/eot-sound/eot-sound.onnx")
@@ -194,7 +194,7 @@ def stressed_looks(spec, calls, rows, text):
     """name=folder of copies: (name, (the first look, places of the pauses heard again, the second look))."""
     name, folder = spec.split("=", 1)
     first = with_text(decoded.copies(folder, calls, rows), text)
-    places, again = second_look.matched(first, decoded.copies(f"{folder}/second", calls, rows, earlier=folder))
+    places, again = recheck.matched(first, decoded.copies(f"{folder}/second", calls, rows, earlier=folder))
     return name, (Pauses(first), places, Pauses(with_text(again, text)))
 
 

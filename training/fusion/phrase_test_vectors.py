@@ -2,7 +2,7 @@
 import json
 import sys
 
-from phrases import phrases
+from .phrases import phrases
 
 TEXTS = [
     "", "Okay.", "Ok can you say that again?", "Sure, let me check that for you.", "Of course, one moment please.", "One second!", "No problem, I'm just pulling up your account.",

@@ -4,7 +4,7 @@ Each is 0 or 1 and a number of the fusion, which weighs it on labelled calls.
 """
 import re
 
-from words import words
+from ..text.words import words
 
 TAIL_WORDS = 12
 OWED = re.compile(

@@ -6,8 +6,8 @@ import os
 
 import numpy as np
 
-import decoded
-from service import GRID
+from ..calls import decoded
+from ..measure.service import GRID
 
 SEC = 0.3
 STANDS_SEC = 0.4

@@ -15,10 +15,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from ..teaching import fast_products
+from ..shared.teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, Listener, pooled
-from .listener_teaching import teach
+from .language_encoder import FRAMES, Listener, pooled
+from .language_encoder_teaching import teach
 from .smart_turn import WIDTH, SmartTurnEncoder
 from .windows import SAMPLES
 

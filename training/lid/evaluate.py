@@ -17,8 +17,8 @@ import torch
 
 from ..voices.augment import telephone
 from ..voices.corpora import read_index
-from .encoder_windows import cut_smart_turn, pooled
-from .export_listener import load as load_listener
+from .smart_turn_windows import cut_smart_turn, pooled
+from .export_language_encoder import load as load_listener
 from .frames import moonshine_frames
 from .measured_only import windows_of
 from .network import CLASSES, LanguageHead

@@ -14,9 +14,9 @@ import onnxruntime
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from ..half import halved
-from ..unsigned import unsigned
-from .listener import LanguageListener, Listener
+from ..shared.half_precision import halved
+from ..shared.unsigned_weights import unsigned
+from .language_encoder import LanguageListener, Listener
 from .windows import SAMPLES
 
 

@@ -11,10 +11,10 @@ import argparse
 
 import torch
 
-from ..teaching import fast_products
+from ..shared.teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .listener import FRAMES, LAYERS, MEL_FRAMES, Listener
-from .listener_teaching import teach
+from .language_encoder import FRAMES, LAYERS, MEL_FRAMES, Listener
+from .language_encoder_teaching import teach
 from .smart_turn import WIDTH, SmartTurnEncoder
 from .whisper_mel import MELS
 

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..teaching import fast_products
+from ..shared.teaching import fast_products
 from ..voices.front_end import HOP, WINDOW, SlaneyMel
 from .network import CLASSES
 from .smart_turn import FRAME_SAMPLES, HEADS, WIDTH

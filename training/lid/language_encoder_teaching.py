@@ -4,8 +4,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..teaching import Clock, RunningMean, fresh_due, rate_at
-from .listener import explained
+from ..shared.teaching import Clock, RunningMean, fresh_due, rate_at
+from .language_encoder import explained
 
 
 def teach(listener, ring, losses_of, options, **held):

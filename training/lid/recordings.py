@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ..voices.corpora import RATE, read_16k, without_silence
-from .found import UNLABELLED
+from .more_sources import UNLABELLED
 from .windows import sources
 
 MOST_FILES, MOST_WORDS, LEAST_SAMPLES = 700, 4000, 1600

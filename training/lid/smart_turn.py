@@ -10,7 +10,7 @@ import torch
 from onnx import numpy_helper
 from torch.nn import functional
 
-from ..teaching import PRODUCTS
+from ..shared.teaching import PRODUCTS
 from ..voices.corpora import RATE
 from .whisper_mel import FFT, FILTERS, HOP, MELS
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .encoder_windows import pooled
+from .smart_turn_windows import pooled
 from .network import LanguageHead
 from .smart_turn import WIDTH
 from .train import Calibrated, add_options, best_temperature, fit, labels_of, load, right

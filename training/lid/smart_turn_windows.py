@@ -15,7 +15,7 @@ import numpy as np
 import onnx
 from onnx.utils import Extractor
 
-from ..eot.audio import session
+from ..shared.audio import session
 from .smart_turn import FRAME_SAMPLES, WINDOW
 from .whisper_mel import whisper_mel
 from .windows import SAMPLES, add_options, spoiled_windows

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from ..steps import steps_of
+from ..shared.smoke_steps import steps_of
 from ..voices.corpora import RATE
 from . import distil, imitate
 from .network import CLASSES, WIDTH
@@ -86,15 +86,15 @@ if __name__ == "__main__":
         width = 2 * ENCODER_WIDTH
         features = (rng.standard_normal((len(CLASSES), width)) * 0.5)[classes] + rng.standard_normal((len(classes), width))
         np.savez(folder / "labels.npz", pooled=features, language=np.array(CLASSES)[classes], source=sources)
-        log = run("encoder_head", "--windows", folder, "--out", folder / "second", "--hold-out", "held", "--leave-out", "none")
+        log = run("smart_turn_head", "--windows", folder, "--out", folder / "second", "--hold-out", "held", "--leave-out", "none")
         if float(log.split('"held": ')[-1].split(",")[0]) < 0.5:
             sys.exit("invented languages are not told apart by the second head")
         run("export", "--head", folder / "second" / "head.pt", "--out", folder / "second")
         listener = teach(folder, rng)
         np.save(folder / "frames.npy", frames.astype(np.float16))
         np.save(folder / "samples.npy", tones(classes, rng))
-        log = run("train_listener", "--windows", folder, "--listener", listener, "--head", folder / "head" / "head.pt", "--out", folder / "third", "--hold-out", "held")
+        log = run("train_language_encoder", "--windows", folder, "--listener", listener, "--head", folder / "head" / "head.pt", "--out", folder / "third", "--hold-out", "held")
         if float(log.split('"held": ')[-1].split(",")[0]) < 0.3:
             sys.exit("invented languages are not told apart by the listener")
-        run("export_listener", "--head", folder / "third" / "head.pt", "--windows", folder, "--out", folder / "third")
+        run("export_language_encoder", "--head", folder / "third" / "head.pt", "--windows", folder, "--out", folder / "third")
         print("smoke run passed")

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from training.voices.corpora import read_16k, read_index
+from ..voices.corpora import read_16k, read_index
 
 RATE = 16_000
 # Recordings that follow each other in one part.

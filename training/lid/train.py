@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from sklearn.linear_model import LogisticRegression
 
-from .found import REAL as REAL_FOUND
+from .more_sources import REAL as REAL_FOUND
 from .network import CLASSES, WIDTH, LanguageHead
 from .windows import FRAMES
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from .evaluate import load_head
-from .listener import Listener, pooled
+from .language_encoder import Listener, pooled
 from .network import CLASSES
 from .smart_turn import SmartTurnEncoder
 from .train import Calibrated, add_options, fit, labels_of

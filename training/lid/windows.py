@@ -16,11 +16,11 @@ import numpy as np
 import onnx
 from onnx.utils import Extractor
 
-from ..eot.audio import session
+from ..shared.audio import session
 from ..voices.augment import speed, spoil
 from ..voices.corpora import RATE, read_16k, read_index, without_silence
 from ..voices.crops import noise_source
-from .found import FOUND, MOST
+from .more_sources import FOUND, MOST
 from .synthesise import LANGUAGES, PRODUCT
 
 SAMPLES = 3 * RATE

@@ -10,9 +10,9 @@ import os
 
 import numpy as np
 
-from report import CAUTION
-from score_point import counted, turns_of
-from service import Pauses, rate_interval, rise_of
+from .report import CAUTION
+from .score_point import counted, turns_of
+from .service import Pauses, rate_interval, rise_of
 
 LANGUAGES = ("hi", "ko")
 """Those with enough pauses to choose on."""

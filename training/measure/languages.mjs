@@ -11,7 +11,7 @@ import { turnSound } from '../../dist/eot/turn-sound.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { policyFor } from '../../dist/operating-points/policies.js';
 import { PROFILES } from '../../dist/protocol/names.js';
-import { linesOf, openSound } from './window-files.mjs';
+import { linesOf, openSound } from '../calls/window-files.mjs';
 
 const SILENCE_SEC = 0.2;
 const STEP_SEC = 0.1;

@@ -18,17 +18,18 @@ import random
 
 import numpy as np
 
-from audio import RATE, Vad, load, room_tone
-from score_point import auc, cell, counts, evaluate, ratio, spread
-from service import EPS
-from windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
+from ..shared.manifest import Manifest
+from ..shared.audio import RATE, Vad, load, room_tone
+from .score_point import auc, cell, counts, evaluate, ratio, spread
+from .service import EPS
+from ..calls.windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
 
 
 def recordings(folders, listed):
     rng = random.Random(4)
-    for entry in json.load(open(__file__.replace("languages.py", listed))):
+    for entry in json.loads(Manifest().path("read-speech", listed).read_text()):
         for pattern in entry["files"]:
             name, rest = pattern.split("/", 1)
             if name in folders:
@@ -137,7 +138,7 @@ def main():
     steps = parser.add_subparsers(required=True)
     step = steps.add_parser("windows")
     step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
-    step.add_argument("--list", default="languages.json", help="languages*.json or english-*.json")
+    step.add_argument("--list", default="languages", help="a list of read speech in the manifest")
     step.add_argument("--without", nargs="+", default=[], help="folders of windows whose recordings are left out")
     step.add_argument("--paused", action="store_true", help="only recordings with a pause inside")
     step.add_argument("--vad", required=True)

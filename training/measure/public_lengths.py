@@ -8,7 +8,7 @@ import json
 
 import numpy as np
 
-from score_point import best_latency, counts, silence_latency, spread, turn_draws, turns_of
+from .score_point import best_latency, counts, silence_latency, spread, turn_draws, turns_of
 
 EDGES = [0.25, 0.35, 0.45, 0.55, 0.75, 1.05, 1.55, 2.55]
 """Bins of lengths, s: each holds 8 and more of the 240 pauses of the calls."""

@@ -12,11 +12,12 @@ import json
 import numpy as np
 from scipy.special import logit
 
-import decoded
-from fit_fusion import SOUND_STRENGTH, STRENGTH, VARIANTS
-from heads import Fusion, Linear, Pauses, cross_fitted, log_loss
-from judged_calls import probability
-from score_point import cell, counted, evaluate, spread
+from ..calls import decoded
+from ..fusion.fit import SOUND_STRENGTH, STRENGTH, VARIANTS
+from ..fusion.heads import Fusion, Linear, Pauses, cross_fitted, log_loss
+from ..shared.manifest import Manifest
+from ..text.written_calls import probability
+from .score_point import cell, counted, evaluate, spread
 
 
 def line(name, rows, values, repeats):
@@ -27,10 +28,10 @@ def line(name, rows, values, repeats):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
-    parser.add_argument("--readers", default="readers.json")
+    parser.add_argument("--readers", default="pauses-of-labelled-calls", help="a name in the manifest, or a path")
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
-    given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(options.readers, encoding="utf8"))}
+    given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(Manifest().path("readings", options.readers), encoding="utf8"))}
     everything = counted(decoded.read(options.calls))
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
     for reading in ("words", "wordsOneByOne", "conversation", "larger"):

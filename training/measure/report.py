@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-import public_lengths
-import second_look
-from heads import log_loss
-from reliability import reliability, drawn
-from score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
-from service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
-from slices import slices, under_stress
+from . import public_lengths
+from ..fusion import recheck
+from ..fusion.heads import log_loss
+from .reliability import reliability, drawn
+from .score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
+from .service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
+from .slices import slices, under_stress
 
 RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
 PARTINGS = 150
@@ -47,7 +47,7 @@ def service_pauses(name, values, rows, line):
         return Pauses(logit(values), hold, duration, RULES_PER_LOG_SECOND * np.log(GRID / 0.2))
     if name.startswith("Smart Turn"):  # one score a pause; its p crowds at 0 and 1, so thresholds count in ranks
         return Pauses(logit(spread(values)), hold, duration, np.zeros(len(GRID)))
-    heard = second_look.steps(values, [r["later"] for r in rows]) if "later" in rows[0] else values
+    heard = recheck.steps(values, [r["later"] for r in rows]) if "later" in rows[0] else values
     return Pauses(heard, hold, duration, rise_of(line))
 
 
@@ -95,12 +95,12 @@ def second_looks(hearings, line, repeats, data):
     """Lines of what a second look at a pause changes, by {how the pauses are heard: rows}: log loss of those that last so long, ratios of `service` paired over turns."""
     text = ["A second look at the pauses that last so long, and turns ended by a service's own policies, less one look, paired over turns:", "",
             "| heard | pauses | log loss | with one look | service at 10 %, less one look | at 5 % |", "|---|---|---|---|---|---|"]
-    worth, data["second_look"] = second_look.worth(line), {}
+    worth, data["second_look"] = recheck.worth(line), {}
     for heard, rows in hearings.items():
-        lasting, ends = np.array([second_look.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
+        lasting, ends = np.array([recheck.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
         first, later = (np.array(values) for values in zip(*((r["scores"]["full"], r["later"]) for r in rows)))
         losses = [log_loss(of[lasting] + worth, ends[lasting]) for of in (later, first)]
-        two, one = (service_pauses("full", first, of, line) for of in (rows, second_look.one_look(rows)))
+        two, one = (service_pauses("full", first, of, line) for of in (rows, recheck.one_look(rows)))
         draws = [np.arange(len(rows)), *turn_draws(turns_of(rows), ~ends, repeats)]
         value, *drawn = [ratios(two, chosen) - ratios(one, chosen) for chosen in draws]
         less = [list(map(float, figure)) for figure in zip(value, *np.quantile(drawn, [0.025, 0.975], axis=0))]
@@ -163,7 +163,7 @@ def main():
             HEADING]
     data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
     stressed = under_stress(everything)
-    once = second_look.one_look(rows)
+    once = recheck.one_look(rows)
     scored = [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]] + [("full, one look", "full", once)] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-import decoded
-import second_look
-from audio import session
-from fit_fusion import SOUND_STRENGTH, default_fit
-from heads import Linear, Pauses, cross_fitted, log_loss
-from report import CAUTION, HEADING, across, compared, machine, service_pauses
-from score_point import counted, silence_latency, turns_of
-from service import rate_interval
-from shipped import text_score
+from ..calls import decoded
+from ..fusion import recheck
+from ..shared.audio import session
+from ..fusion.fit import SOUND_STRENGTH, default_fit
+from ..fusion.heads import Linear, Pauses, cross_fitted, log_loss
+from .report import CAUTION, HEADING, across, compared, machine, service_pauses
+from .score_point import counted, silence_latency, turns_of
+from .service import rate_interval
+from .shipped import text_score
 
 ABOUT = """# Turn ends in rooms
 
@@ -50,12 +50,12 @@ def main():
     fit = default_fit(heads, Pauses(read))
     streamed, scored, _ = cross_fitted(fit, Pauses(calls), dict(rooms=Pauses(rooms)))
     room = scored["rooms"]
-    lasting, again = second_look.heard_again(options.calls, calls)
-    places, rooms_again = second_look.heard_again(options.rooms, rooms)
+    lasting, again = recheck.heard_again(options.calls, calls)
+    places, rooms_again = recheck.heard_again(options.rooms, rooms)
     streamed_again, scored, _ = cross_fitted(fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model))))
-    later = second_look.standing(room, places, scored["rooms"], line)
-    known = {second_look.place(row): looks for row, *looks in zip(calls, streamed, second_look.standing(streamed, lasting, streamed_again, line))}
-    streams = np.array([known[second_look.place(r)] for r in rooms])
+    later = recheck.standing(room, places, scored["rooms"], line)
+    known = {recheck.place(row): looks for row, *looks in zip(calls, streamed, recheck.standing(streamed, lasting, streamed_again, line))}
+    streams = np.array([known[recheck.place(r)] for r in rooms])
     hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])
     groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
     rng = np.random.default_rng(1)
@@ -63,9 +63,9 @@ def main():
     text = [ABOUT, f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
             f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms at 5% false cut-offs.", "", HEADING]
     for name, values, standing in (("a room", room, later), ("a room, one look", room, room), ("a stream, each channel by itself, at the same pauses", *streams.T)):
-        text.append(compared(name, values, second_look.with_later(rooms, standing), line, rng, options.repeats)[-1])
+        text.append(compared(name, values, recheck.with_later(rooms, standing), line, rng, options.repeats)[-1])
         print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
-    ours, everywhere = service_pauses("room", room, second_look.with_later(rooms, later), line), np.ones(len(rooms), bool)
+    ours, everywhere = service_pauses("room", room, recheck.with_later(rooms, later), line), np.ones(len(rooms), bool)
     text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
     for name, policy in ours.profiles(everywhere, CAUTION).items():
         if policy is None:

@@ -4,7 +4,7 @@ Scores are log-odds at 0.2 s of silence, one a pause or one a pause and grid ste
 """
 import numpy as np
 
-from score_point import silence_latency
+from .score_point import silence_latency
 
 GRID = np.round(np.arange(0.2, 5.01, 0.1), 1)
 DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)

@@ -6,15 +6,15 @@ import json
 
 import numpy as np
 
-import decoded
-import second_look
-from audio import session
-from heads import log_loss
-from report import HEADING, compared, service_pauses
-from score_point import cell, counted, silence_latency, turns_of
-from service import rate_interval
-from text_model import sequence
-from words import words
+from ..calls import decoded
+from ..fusion import recheck
+from ..shared.audio import session
+from ..fusion.heads import log_loss
+from .report import HEADING, compared, service_pauses
+from .score_point import cell, counted, silence_latency, turns_of
+from .service import rate_interval
+from ..text.model import sequence
+from ..text.words import words
 
 
 def text_score(model, row):
@@ -58,11 +58,11 @@ def main():
     if "words" in fusion:  # until eot-learned-20
         scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
     scores["full"], looked = judged(fusion, rows), rows
-    if second_look.is_there(options.calls):
-        places, again = second_look.heard_again(options.calls, rows)
-        second = judged(fusion["second"], with_heads(again, text, sound, "second")) + second_look.worth(fusion["silence"])
-        later = second_look.standing(scores["full"], places, second, fusion["silence"])
-        looked = second_look.with_later(rows, later)
+    if recheck.is_there(options.calls):
+        places, again = recheck.heard_again(options.calls, rows)
+        second = judged(fusion["second"], with_heads(again, text, sound, "second")) + recheck.worth(fusion["silence"])
+        later = recheck.standing(scores["full"], places, second, fusion["silence"])
+        looked = recheck.with_later(rows, later)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
     rng = np.random.default_rng(1)

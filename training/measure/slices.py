@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 
-from score_point import auc
-from words import words
+from .score_point import auc
+from ..text.words import words
 
 KINDS = {
     "one or two words": lambda r: len(words(r["text"])) <= 2,

@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from heads import log_loss
-from score_point import SHORTEST_SEC, auc
-from text_model import load, score_words
-from words import words
+from ..fusion.heads import log_loss
+from ..shared.manifest import Manifest
+from .score_point import SHORTEST_SEC, auc
+from ..text.model import load, score_words
+from ..text.words import words
 
 HEARD = {"transcript": "as a recogniser wrote them", "human_transcript": "as people wrote them"}
 NOISES = re.compile(r"\[[^]]*\]|<[^>]*>")
@@ -55,13 +56,13 @@ def measured(calls, model, repeats, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", required=True, help="the folder `data` of a checkout")
-    parser.add_argument("--calls", default="transcripts-harper-valley.json", help="names of calls")
+    parser.add_argument("--calls", default="harper-valley-transcripts", help="names of calls: a list in the manifest, or a path")
     parser.add_argument("--models", nargs="+", required=True, help="text heads (.pt)")
     parser.add_argument("--repeats", type=int, default=1000)
     options = parser.parse_args()
     torch.set_num_threads(1)
     folder = Path(options.data, "transcript")
-    segments = [json.loads((folder / f"{name}.json").read_text()) for name in json.loads(Path(options.calls).read_text())]
+    segments = [json.loads((folder / f"{name}.json").read_text()) for name in json.loads(Manifest().path("labelled-calls", options.calls).read_text())]
     for path in options.models:
         model = load(path)
         for heard, how in HEARD.items():

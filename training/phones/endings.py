@@ -18,8 +18,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..eot.score_point import auc
-from ..teaching import Clock, rate_at
+from ..measure.score_point import auc
+from ..shared.teaching import Clock, rate_at
 from .alphabet import codes
 from .hangul import spoken
 from .recogniser import OUTPUTS

@@ -14,9 +14,9 @@ import onnxruntime
 import torch
 from torch import nn
 
-from ..half import halved
-from ..lid.listener import WIDTH
-from ..turn_sound.fit import PRIOR
+from ..shared.half_precision import halved
+from ..lid.language_encoder import WIDTH
+from ..sound.fit import PRIOR
 from .endings import LAST, Endings
 from .recogniser import OUTPUTS, PhoneRecogniser
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..lid.listener import FRAME_SAMPLES, FRAMES, WIDTH
+from ..lid.language_encoder import FRAME_SAMPLES, FRAMES, WIDTH
 from ..lid.windows import cut_model
 from ..voices.corpora import RATE, read_16k
 

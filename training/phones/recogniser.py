@@ -7,7 +7,7 @@ import numpy as np
 from torch import nn
 from torch.nn import functional
 
-from ..lid.listener import WIDTH as HEARD
+from ..lid.language_encoder import WIDTH as HEARD
 from .alphabet import PHONES
 
 WIDTH, REACH, LAYERS, DROPPED = 256, 5, 2, 0.25

@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from ..steps import steps_of
+from ..shared.smoke_steps import steps_of
 from .alphabet import PHONES
 from .frames import ROOT
 

@@ -9,7 +9,7 @@ import json
 import numpy as np
 import onnxruntime
 
-from ..lid.listener import FRAME_SAMPLES
+from ..lid.language_encoder import FRAME_SAMPLES
 from ..voices.corpora import RATE, read_16k
 from .alphabet import PHONES
 from .endings import last_of

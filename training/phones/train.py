@@ -14,8 +14,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..lid.listener import WIDTH
-from ..teaching import Clock, RunningMean, rate_at
+from ..lid.language_encoder import WIDTH
+from ..shared.teaching import Clock, RunningMean, rate_at
 from .alphabet import codes
 from .recogniser import Confusions, PhoneRecogniser, heard_phones
 

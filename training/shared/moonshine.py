@@ -6,7 +6,7 @@ import numpy as np
 import onnx
 from onnx import helper
 
-from audio import RATE, session
+from .audio import RATE, session
 
 BOS, EOS = 1, 2
 

@@ -17,7 +17,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 from sklearn.linear_model import LogisticRegression
 
-from ..eot.score_point import auc
+from ..measure.score_point import auc
 from .features import Features
 
 HELD_SOURCES = {"picovoice", "picovoice-2", "riva", "azure", "amivoice", "rdh", "cosyvoice", "orca"}

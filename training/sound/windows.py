@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from scipy.signal import resample_poly
 
-from ..eot.audio import RATE, Vad, room_tone, segments, telephone
+from ..shared.audio import RATE, Vad, room_tone, segments, telephone
 from ..voices.augment import add_at, coloured_noise, room, tilt
 from ..voices.corpora import read_16k
 from .features import Features

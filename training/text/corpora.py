@@ -9,7 +9,8 @@ import json
 import os
 import re
 
-from words import words
+from ..shared.wrapped_text import read_lines
+from .words import words
 
 
 def schema_guided(root):
@@ -198,7 +199,7 @@ def chat(root):
 def agent_turns(root):
     """agent-turns/: what people say to voice agents of many kinds, written for this by a large language model; a line each, `what was said before >> turn`."""
     for path in sorted(glob.glob(f"{root}/*.txt")):
-        for line in open(path, encoding="utf8"):
+        for line in read_lines(path):
             before, _, turn = line.partition(">>")
             yield before.strip(), turn.strip(), "user"
 

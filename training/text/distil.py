@@ -5,12 +5,12 @@ import json
 import numpy as np
 import torch
 
-from agreement import agreement
-from judged_calls import judged, named
-from text_learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
-from text_model import TextModel, score_words, sequence
-from train_text import example as turn_example
-from words import TURN_WORDS
+from .agreement import agreement
+from .written_calls import expanded, judged, named
+from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
+from .model import TextModel, score_words, sequence
+from .train import example as turn_example
+from .words import TURN_WORDS
 
 HEARD = dict(others=0.06, lost=0.05, added=0.02)
 """Shares of words heard as others, lost and added."""
@@ -75,7 +75,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--labelled", required=True, help="from label.py")
     parser.add_argument("--model", help="the head to begin with, from train_text.py")
-    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls: those of --held measure")
     parser.add_argument("--often", nargs="*", default=[], help="files of the judged calls of which there are few of their kind")
     parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
     parser.add_argument("--share", type=float, default=0.01, help="of them in an epoch for each window")
@@ -83,9 +82,11 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     arguments(parser)
     options = parser.parse_args()
+    for group in ("held", "often"):
+        setattr(options, group, expanded(options.manifest, getattr(options, group)))
     rng = begun(options)
     learned = [window for row in labelled(options.labelled, options.held) for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)]
-    held = judged(named(options.calls, options.held))
+    held = judged(named(options.manifest, options.held))
     rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
     drawn = int(options.share * len(learned)) if rehearsed else 0
     vocabulary = [word for _, said, _, _ in rng.sample(learned, min(4000, len(learned))) for word in said]

@@ -5,9 +5,9 @@ import onnx
 import torch
 from torch import nn
 
-from audio import session
-from text_model import load, score, sequence
-from words import words
+from ..shared.audio import session
+from .model import load, score, sequence
+from .words import words
 
 
 class Exported(nn.Module):

@@ -1,7 +1,7 @@
 """Numbers as figures, the way the recogniser writes many of them: "$44.99", "2 pm", "the 19th", "fastmail.com". `words.py` takes every figure for a word
 and leaves the signs out, so that is what is written here: `4 4 9 9`, `2 pm`, `the 1 9 th`, `fastmail com`."""
-import grammar
-from grammar import MONTHS
+from . import grammar
+from .grammar import MONTHS
 
 ONES = {word: value for value, word in enumerate(grammar.ONES)}
 TEENS = {word: 10 + value for value, word in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())}

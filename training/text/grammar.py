@@ -9,6 +9,8 @@ import os
 import random
 import re
 
+from ..shared.wrapped_text import read_lines
+
 ONES = "zero one two three four five six seven eight nine".split()
 FIRST = "jack anna peter hannah susan derek nadia john maria david sarah tom lucy ahmed wei carlos priya emma oliver grace daniel laura kevin nina paul julia steve karen mike jessica robert linda chris amy".split()
 LAST = "smith jones miller dawson ferreira garcia chen patel brown wilson moore taylor anderson nguyen lopez clark lewis walker hall young wright hill green baker adams nelson carter mitchell murphy kowalski schmidt rossi tanaka kim singh".split()
@@ -125,8 +127,7 @@ def expand(text, rng, lists, depth=0):
 
 
 def rules(path):
-    for line in open(path, encoding="utf8"):
-        line = line.rstrip("\n")
+    for line in read_lines(path):
         if line and not line.startswith("#"):
             context, turn = line.split("=>", 1) if "=>" in line else ("", line)
             yield context.strip(), turn.strip()

@@ -12,12 +12,12 @@ from collections import defaultdict
 
 import torch
 
-from judged_calls import calls, files
-from places import numbered, places_in
-from teacher import padded, sequences, teacher
-from train_teacher import judgements
-from train_text import disfluent, pieces
-from words import CONTEXT_WORDS, words
+from .written_calls import add_manifest_option, calls, expanded, files
+from .places import numbered, place_files, places_in
+from .teacher import padded, sequences, teacher
+from .train_teacher import judgements
+from .train import disfluent, pieces
+from .words import CONTEXT_WORDS, words
 
 NO_PAUSE = 0.15
 """Weight of a word no pause was written after."""
@@ -107,8 +107,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language-model", required=True)
     parser.add_argument("--teacher", required=True, help="from train_teacher.py")
-    parser.add_argument("--written", default="judged-calls")
-    parser.add_argument("--without", nargs="*", default=[], help="files of it to leave out")
+    add_manifest_option(parser)
+    parser.add_argument("--without", nargs="*", default=[], help="written calls to leave out: names or groups of the manifest")
     parser.add_argument("--turns", help="of text_corpora.py")
     parser.add_argument("--apart", nargs="*", default=[], help="of text_corpora.py, whose turns are read each by itself")
     parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv whose turns are left out of those")
@@ -121,9 +121,10 @@ def main():
     model, tokenizer = teacher(options.language_model, options.teacher)
     model.eval()
     if options.apart:
-        talks = apart(options.apart, options.held_places, options.most, rng)
+        talks = apart(options.apart, place_files(options.manifest, options.held_places), options.most, rng)
     else:
-        talks = [call for name, path in files(options.written).items() if name not in options.without for call in written(path, name)]
+        left_out = expanded(options.manifest, options.without)
+        talks = [call for name, path in files(options.manifest).items() if name not in left_out for call in written(path, name)]
     if options.turns:
         spoken = dialogues(map(json.loads, open(options.turns, encoding="utf8")), rng)
         sgd = [talk for talk in spoken if talk[0]["source"] == "sgd"]

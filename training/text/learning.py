@@ -8,11 +8,13 @@ import time
 import numpy as np
 import torch
 
-from words import IDS
+from .words import IDS
+from .written_calls import add_manifest_option
 
 
 def arguments(parser):
-    parser.add_argument("--held", nargs="*", default=[], help="files of the judged calls (without .txt) to learn nothing from")
+    add_manifest_option(parser)
+    parser.add_argument("--held", nargs="*", default=[], help="written calls to learn nothing from: names or groups of the manifest")
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", required=True)

@@ -3,7 +3,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from words import BUCKETS, CONTEXT_WORDS, IDS, TURN_WORDS, ids, words
+from .words import BUCKETS, CONTEXT_WORDS, IDS, TURN_WORDS, ids, words
 
 CONTEXT_ROLE, TURN_ROLE = 0, 1
 

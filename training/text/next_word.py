@@ -4,7 +4,7 @@ from collections import Counter
 import torch
 from torch import nn
 
-from words import ids, words
+from .words import ids, words
 
 COMMON = 4000
 SHARE = 0.4

@@ -9,10 +9,11 @@ from operator import itemgetter
 import numpy as np
 import torch
 
-from agreement import agreement
-from judged_calls import calls, files, probability
-from text_model import load, score_words
-from words import CONTEXT_WORDS, TURN_WORDS, words
+from .agreement import agreement
+from ..shared.manifest import Manifest
+from .written_calls import add_manifest_option, calls, files, probability
+from .model import load, score_words
+from .words import CONTEXT_WORDS, TURN_WORDS, words
 
 
 def numbered(paths):
@@ -30,10 +31,10 @@ def turns_of_corpora(wanted, paths):
     return {turn: (words(row["context"]), words(row["turn"])) for turn, row in numbered(paths) if turn in wanted}
 
 
-def turns_of_calls(wanted, folder):
+def turns_of_calls(wanted, manifest):
     """The same of judged calls: the source is a file, the number `call.turn`, from 0."""
     found, sources = {}, {source for source, _ in wanted}
-    for name, path in files(folder).items():
+    for name, path in files(manifest).items():
         for c, call in enumerate(calls(path) if name in sources else []):
             before = []
             for t, (_, pieces) in enumerate(call):
@@ -43,6 +44,14 @@ def turns_of_calls(wanted, folder):
     return found
 
 
+def place_files(manifest, names):
+    """Paths of files of places by their names, or groups, in the manifest, or paths as they are."""
+    listed = Manifest(manifest)
+    groups = listed.sections.get("readings", {}).get("groups", {})
+    single = [member for name in names for member in (listed.names("readings", [name]) if name in groups else [name])]
+    return [listed.path("readings", name) for name in single]
+
+
 def places_in(path):
     """((source, number of the turn), words of it up to the place, probability that it is over there) of each line, `source turn words percent`."""
     for line in open(path, encoding="utf8").read().splitlines():
@@ -50,30 +59,30 @@ def places_in(path):
         yield (source, turn), int(count), probability(int(percent))
 
 
-def places_of_turns(paths, folder, corpora):
+def places_of_turns(names, manifest, corpora):
     """[(words before, as many as the text head reads, words of the turn, [(words up to a place, probability that it is over there)])].
 
-    paths: of places_in, the places of a turn one after another; folder: of the judged calls; corpora: files of text_corpora.py."""
-    read = [place for path in paths for place in places_in(path)]
+    names: of files of readings, see place_files; manifest: of the written calls; corpora: files of text.corpora."""
+    read = [place for path in place_files(manifest, names) for place in places_in(path)]
     wanted = {turn for turn, _, _ in read}
-    known = turns_of_corpora(wanted, corpora) | turns_of_calls(wanted, folder)
+    known = turns_of_corpora(wanted, corpora) | turns_of_calls(wanted, manifest)
     return [(known[turn][0][-CONTEXT_WORDS:], known[turn][1], [(count, p) for _, count, p in found]) for turn, found in groupby(read, key=itemgetter(0))]
 
 
-def places(paths, folder, corpora):
+def places(names, manifest, corpora):
     """[(words before, words of the turn up to the place, probability that it is over)], as much of both as the text head reads."""
-    return [(before, said[:count][-TURN_WORDS:], p) for before, said, found in places_of_turns(paths, folder, corpora) for count, p in found]
+    return [(before, said[:count][-TURN_WORDS:], p) for before, said, found in places_of_turns(names, manifest, corpora) for count, p in found]
 
 
 def main():
     parser = argparse.ArgumentParser(description="How far text heads agree with blind readers at places that taught them nothing.")
-    parser.add_argument("--places", default="places-held.tsv")
-    parser.add_argument("--calls", default="judged-calls")
+    parser.add_argument("--places", default="places-held", help="a name in the manifest, or a path")
+    add_manifest_option(parser)
     parser.add_argument("--corpora", nargs="*", default=[])
     parser.add_argument("--models", nargs="+", required=True, help="text heads (.pt)")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    read = places([options.places], options.calls, options.corpora)
+    read = places([options.places], options.manifest, options.corpora)
     p = np.array([probable for _, _, probable in read])
     for path in options.models:
         logits = score_words(load(path), read)

@@ -9,13 +9,14 @@ import argparse
 
 import numpy as np
 
-from distil import OFTEN, example, labelled, teach, windows
-from figures import in_figures
-from judged_calls import files, judged, named, readings, unpaused
-from places import places
-from text_learning import arguments, begun, one_cycle
-from text_model import load
-from words import CONTEXT_WORDS, TURN_WORDS
+from .distil import OFTEN, example, labelled, teach, windows
+from .figures import in_figures
+from ..shared.manifest import Manifest
+from .written_calls import expanded, judged, named, readings, to_learn, unpaused
+from .places import places
+from .learning import arguments, begun, one_cycle
+from .model import load
+from .words import CONTEXT_WORDS, TURN_WORDS
 
 HEARD = dict(others=0.04, lost=0.03, added=0.02)
 """Shares of words heard as others, lost and added: fewer than in distil.py, for one word lost here can be all that was said."""
@@ -36,8 +37,7 @@ def window(before, said, p, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True, help="the head to begin with, from distil.py")
-    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
-    parser.add_argument("--readings", default="readings.tsv", help="what blind readers said of their pauses")
+    parser.add_argument("--readings", default="pauses-of-written-calls", help="what blind readers said of their pauses: a name in the manifest, or a path")
     parser.add_argument("--written", nargs="*", default=[], help="files that nobody read blind: their writers' percents stand for readings")
     parser.add_argument("--often", nargs="*", default=[], help="files whose readings an epoch has three times")
     parser.add_argument("--places", nargs="*", default=[], help="what blind readers said of places in turns (places-*.tsv)")
@@ -49,14 +49,16 @@ def main():
     parser.add_argument("--rate", type=float, default=1.5e-3)
     arguments(parser)
     options = parser.parse_args()
+    for group in ("held", "written", "often"):
+        setattr(options, group, expanded(options.manifest, getattr(options, group)))
     rng = begun(options)
-    read = readings(options.readings, options.calls)
-    read += [(name, pause) for name in options.written for pause in judged(named(options.calls, [name]))]
+    read = readings(Manifest(options.manifest).path("readings", options.readings), options.manifest)
+    read += [(name, pause) for name in options.written for pause in judged(named(options.manifest, [name]))]
     held = [reading for name, reading in read if name in options.held]
     learned = [reading for name, reading in read if name not in options.held for _ in range(OFTEN if name in options.often else 1)]
     vocabulary = [word for _, said, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
-    learned += places(options.places, options.calls, options.corpora) * options.times
-    inside = unpaused(named(options.calls, [name for name in files(options.calls) if name not in options.held])) if options.unpaused else []
+    learned += places(options.places, options.manifest, options.corpora) * options.times
+    inside = unpaused(to_learn(options.manifest, None, options.held)) if options.unpaused else []
     taught = [part for row in labelled(options.labelled, options.held) for part in windows(row)] if options.labelled else []
     model = load(options.model)
     learning = one_cycle(model.parameters(), options.rate, options.epochs * ((len(learned) + len(taught) + options.unpaused) // options.batch + 2))

@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 
-from judged_calls import spoken, to_learn
-from next_word import NextWord
-from score_point import counted, evaluate, line, spread
-from text_learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
-from text_model import TextModel, score, sequence
-from words import TURN_WORDS, words
+from .written_calls import spoken, to_learn
+from .next_word import NextWord
+from ..measure.score_point import counted, evaluate, line, spread
+from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
+from .model import TextModel, score, sequence
+from .words import TURN_WORDS, words
 
 FILLERS = {"um", "uh", "er", "hmm", "erm", "ah", "äh", "ähm", "euh", "eh", "este", "pues", "えっと", "음", "那个"}
 JOINERS = {"and", "but", "so", "or", "because", "if", "that", "with", "for", "to", "when", "which", "then", "from", "in", "at", "on"}
@@ -96,8 +96,7 @@ def report(model, calls):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", nargs="+", required=True)
-    parser.add_argument("--written", help="judged-calls: the same turns without what was judged")
-    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told")
+    parser.add_argument("--written", nargs="*", help="written calls whose words are learned from: names or groups of the manifest, all if none is named")
     parser.add_argument("--calls", help="features of labelled calls: reported after each epoch, never trained on")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--limit-sgd", type=int, default=60000)
@@ -108,8 +107,8 @@ def main():
     written = [r for r in rows if r["source"] == "sgd"]
     rows = [r for r in rows if r["source"] != "sgd"] + rng.sample(written, min(options.limit_sgd, len(written)))
     rows = [r for r in rows if not listening(r, rng)]
-    if options.written:
-        rows += 2 * spoken(to_learn(options.written, options.files, options.held))
+    if options.written is not None:
+        rows += 2 * spoken(to_learn(options.manifest, options.written, options.held))
     vocabulary = [w for r in rng.sample(rows, min(4000, len(rows))) for w in words(r["turn"])]
     calls = counted(pickle.load(open(options.calls, "rb"))) if options.calls else None
     model = TextModel()

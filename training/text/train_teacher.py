@@ -6,12 +6,12 @@ import random
 
 import torch
 
-from agreement import agreement
-from judged_calls import calls, named, probability, to_learn
-from places import places_of_turns
-from teacher import padded, sequences, teacher
-from text_learning import Learning, epochs, groups
-from words import words
+from .agreement import agreement
+from .written_calls import add_manifest_option, calls, named, probability, to_learn
+from .places import places_of_turns
+from .teacher import padded, sequences, teacher
+from .learning import Learning, epochs, groups
+from .words import words
 
 STEPS_TO_FULL_RATE = 40
 HEAD_RATE = 1e-3
@@ -31,7 +31,7 @@ def marked(path, tokenizer):
 def read(paths, options, tokenizer):
     """The same of places-*.tsv: [(tokens, {place: probability})], a sequence for each turn up to its last place."""
     found = []
-    for before, said, places in places_of_turns(paths, options.calls, options.corpora):
+    for before, said, places in places_of_turns(paths, options.manifest, options.corpora):
         (tokens, placed), = sequences([("A", before)] * bool(before) + [("C", said[:max(count for count, _ in places)])], tokenizer)
         ends = placed[-1][1]
         found.append((tokens, {ends[count - 1]: p for count, p in places}))
@@ -53,13 +53,13 @@ def sequences_of(options, tokenizer, rng):
     def marked_calls(paths):
         return [call for path in paths for call in marked(path, tokenizer)]
 
-    first = [] if options.places else to_learn(options.calls, options.files, options.held)
+    first = [] if options.places else to_learn(options.manifest, options.files, options.held)
     learned = marked_calls(first)
     if options.others:
-        learned += rng.sample(marked_calls([path for path in to_learn(options.calls, None, options.held) if path not in first]), options.others)
+        learned += rng.sample(marked_calls([path for path in to_learn(options.manifest, None, options.held) if path not in first]), options.others)
     placed = read(options.places, options, tokenizer)
     learned += rng.sample(placed, options.most) if options.most else placed
-    return learned, marked_calls(named(options.calls, options.held)) + read(options.held_places, options, tokenizer)
+    return learned, marked_calls(named(options.manifest, options.held)) + read(options.held_places, options, tokenizer)
 
 
 def at_pauses(model, rows):
@@ -81,8 +81,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
     parser.add_argument("--begin", help="a teacher to go on from")
-    parser.add_argument("--calls", default="judged-calls", help="folder of judged calls")
-    parser.add_argument("--files", nargs="*", help="files of it (without .txt) to learn from; all unless told, none with --places")
+    add_manifest_option(parser)
+    parser.add_argument("--files", nargs="*", help="written calls to learn from: names or groups of the manifest, all if none is named; none are learned from with --places")
     parser.add_argument("--places", nargs="*", default=[], help="places-*.tsv to learn from")
     parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv to learn nothing from")
     parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")

@@ -2,8 +2,8 @@
 import json
 import sys
 
-from text_model import sequence
-from words import words
+from .model import sequence
+from .words import words
 
 TEXTS = [
     ["How can I help you today?", "Yeah, I'd like to, um, book a table for 12."],

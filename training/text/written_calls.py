@@ -1,36 +1,52 @@
 """Reads judged-calls/: telephone calls written for this project, one call after another with an empty line between, a turn a line, `|percent|` at
 every pause and turn end: how likely a reader took the turn for over there, who knew the words up to there and those of the turn before alone.
 """
-import glob
-import os
 import re
 
-from words import CONTEXT_WORDS, TURN_WORDS, words
+from ..shared.manifest import MANIFEST, Manifest
+from ..shared.wrapped_text import read_lines
+from .words import CONTEXT_WORDS, TURN_WORDS, words
 
 SURE = 0.99
 """No judgement counts as surer than this."""
 
 
-def files(folder):
-    """{name without .txt: path}, one a writer."""
-    return {os.path.splitext(os.path.basename(path))[0]: path for path in sorted(glob.glob(f"{folder}/*.txt"))}
+def add_manifest_option(parser):
+    parser.add_argument("--manifest", default=str(MANIFEST), help="manifest that lists the written calls and readings")
 
 
-def named(folder, names):
-    """Paths of the files with these names."""
-    paths = files(folder)
-    return [paths[name] for name in names]
+def files(manifest):
+    """{name: path} of the written calls of a manifest, in its order. A writer wrote one file."""
+    return Manifest(manifest).files("written-calls")
 
 
-def to_learn(folder, only, held):
-    """Paths of the files named in `only`, of all where it is empty, without those in `held`."""
-    return named(folder, [name for name in only or files(folder) if name not in held])
+def expanded(manifest, names):
+    """The names given, with each group of the manifest replaced by its members."""
+    return Manifest(manifest).names("written-calls", names or [])
+
+
+def named(manifest, names):
+    """Paths of the files with these names, or in these groups."""
+    paths = files(manifest)
+    return [paths[name] for name in expanded(manifest, names)]
+
+
+def to_learn(manifest, only, held):
+    """Paths of the files named in `only`, or of all if it is empty, without those in `held`. Both may name groups."""
+    left_out = expanded(manifest, held)
+    return [path for name, path in files_in_order(manifest, only) if name not in left_out]
+
+
+def files_in_order(manifest, only):
+    """(name, path) of the files named in `only`, in that order, or of all if it is empty."""
+    paths = files(manifest)
+    return [(name, paths[name]) for name in expanded(manifest, only) or paths]
 
 
 def calls(path):
     """[[(who, [(text between two pauses, percent)])]], the calls of a file, a turn each."""
     found = []
-    for call in open(path, encoding="utf8").read().strip().split("\n\n"):
+    for call in "\n".join(read_lines(path)).strip().split("\n\n"):
         turns_of_call = []
         for line in call.split("\n"):
             who, _, said = line.partition(":")
@@ -83,11 +99,11 @@ def spoken(paths):
     return [dict(source="written", context=before, turn=" | ".join(said for said, _ in pieces)) for path in paths for before, pieces in turns(path)]
 
 
-def readings(path, folder):
+def readings(path, manifest):
     """[(file, (words before, words of the turn up to a pause, probability that it is over))], as much of both as the text head reads:
-    pauses of the calls of `folder` that somebody judged who saw no more. path: a line each, `file call turn pause percent`, counted from 0."""
+    pauses of the written calls of `manifest` that somebody judged who saw no more. path: a line each, `file call turn pause percent`, counted from 0."""
     rows = [line.split("\t") for line in open(path, encoding="utf8").read().splitlines()]
-    known = {name: calls(file) for name, file in files(folder).items()}
+    known = {name: calls(file) for name, file in files(manifest).items()}
     found = []
     for name, call, turn, pause, percent in ((name, *map(int, numbers)) for name, *numbers in rows):
         pieces = known[name][call][turn][1]

@@ -12,7 +12,7 @@ import onnx
 import onnxruntime
 import torch
 
-from ..half import halved
+from ..shared.half_precision import halved
 from .network import SpeakerNetwork
 
 

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..teaching import Clock, fast_products, rate_at
+from ..shared.teaching import Clock, fast_products, rate_at
 from .crops import SAMPLES, Crops, add_crop_options, batches_of
 from .network import LAYERS, SpeakerNetwork, unit
 from .teacher import Teacher

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from scipy.signal import lfilter
 
-from ..steps import steps_of
+from ..shared.smoke_steps import steps_of
 
 RATE = 16000
 

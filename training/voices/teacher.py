@@ -7,7 +7,7 @@ read for training only and never shipped.
 import torch
 from torch import nn
 
-from ..teaching import PRODUCTS
+from ..shared.teaching import PRODUCTS
 from .front_end import PowerMel
 from .network import WIDTH, lstm_layers
 

@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from ..teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
+from ..shared.teaching import Clock, RunningMean, fast_products, fresh_due, rate_at
 from .corpora import read_index
 from .crops import NAMED, SAMPLES, Crops, add_crop_options, batches_of, voices_of
 from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
