@@ -1,11 +1,13 @@
-"""Writes the channels of labelled calls and their onsets for decided.mjs: <call>-<channel>.f32 (16 kHz) and onsets.jsonl.
+"""Writes the channels of labelled calls and their onsets for decisions.mjs: CALL-CHANNEL.BAND.f32 (16 kHz),
+onsets.jsonl.
 
-Onsets are labelled by the words the recogniser hears; with `--transcripts`, of HarperValleyBank, by what people wrote down.
+Onsets are labelled by the words that the recogniser hears; with `--transcripts`, by what people wrote down for
+HarperValleyBank.
 """
+
 import argparse
 import json
 import pickle
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -20,17 +22,32 @@ BEFORE_SEC, AFTER_SEC, LONGEST_SEC = 0.1, 0.15, 4.0
 
 
 def transcribed(folder):
-    """The words of a segment by a HarperValleyBank transcript: those whose middle lies in its first 4 s, noises left out."""
+    """-> the words of a segment by a transcript of HarperValleyBank: those whose middle is in its first 4 s, without
+    noises.
+    """
     words = {}
     for name, call in json.loads(lists(["harper-valley"])[0].read_text()).items():
         for segment in json.loads((Path(folder) / Path(call["files"]["agent"]).with_suffix(".json").name).read_text()):
-            said, offsets, durations = segment["human_transcript"].split(), segment["word_offsets_ms"], segment["word_durations_ms"]
+            said, offsets, durations = (
+                segment["human_transcript"].split(),
+                segment["word_offsets_ms"],
+                segment["word_durations_ms"],
+            )
             said = said if len(said) == len(offsets) else segment["transcript"].split()
-            times = [(segment["offset_ms"] + offset + duration / 2) / 1000 for offset, duration in zip(offsets, durations)]
-            words.setdefault((name, segment["speaker_role"]), []).extend((t, word) for t, word in zip(times, said) if word[0] not in "[<")
+            times = [
+                (segment["offset_ms"] + offset + duration / 2) / 1000 for offset, duration in zip(offsets, durations)
+            ]
+            words.setdefault((name, segment["speaker_role"]), []).extend(
+                (t, word) for t, word in zip(times, said) if word[0] not in "[<"
+            )
 
     def spoken(name, channel, samples, start, end):
-        return [word for t, word in sorted(words[name, channel]) if start - BEFORE_SEC <= t <= min(end, start + LONGEST_SEC) + AFTER_SEC]
+        return [
+            word
+            for t, word in sorted(words[name, channel])
+            if start - BEFORE_SEC <= t <= min(end, start + LONGEST_SEC) + AFTER_SEC
+        ]
+
     return spoken
 
 
@@ -50,7 +67,11 @@ def main():
             names[len(samples), float(np.abs(samples).sum())] = f"{call}-{channel}"
             for band, heard in (("as it is", samples), ("telephone", telephone(samples))):
                 heard.astype(np.float32).tofile(out / f"{call}-{channel}.{band.split()[0]}.f32")
-    spoken = transcribed(options.transcripts) if options.transcripts else recognised(Moonshine(options.moonshine, tokenizer.pieces(options.tokenizer)))
+    spoken = (
+        transcribed(options.transcripts)
+        if options.transcripts
+        else recognised(Moonshine(options.moonshine, tokenizer.pieces(options.tokenizer)))
+    )
     with open(out / "onsets.jsonl", "w") as file:
         for call, samples, start, end, label, text in real_onsets(options.calls, spoken):
             sound = names[len(samples), float(np.abs(samples).sum())]

@@ -1,9 +1,12 @@
-"""Fits the barge-in head (claim or backchannel) and reports it as the product decides.
+"""Fits the barge-in head (claim or backchannel) and reports how the product decides with it.
 
-Where a recogniser listens, two logistic regressions are added: one on pooled encoder frames (how it sounds; made, read and
-real onsets), one on the words heard so far (real onsets). Where none does, a small network on the frames decides alone. The report replays the policy: sure answers at once, whatever is likelier at 0.8 s; real onsets
-of a call are scored by a fit that never saw that call.
+If a recogniser listens, two logistic regressions are added: one on pooled encoder frames (synthetic, read and real
+onsets), one on the words so far (real onsets). If none does, a small network on the frames decides alone.
+
+The report replays the policy: a sure score decides at once, at 0.8 s the likelier class. Real onsets of a call are
+scored by a fit that never saw that call.
 """
+
 import argparse
 import pickle
 from pathlib import Path
@@ -12,7 +15,6 @@ import numpy as np
 import onnx
 import torch
 from sklearn.linear_model import LogisticRegression
-
 from torch import nn
 
 from .backchannel_words import word_numbers
@@ -20,9 +22,12 @@ from .backchannel_words import word_numbers
 WIDTH, BEFORE_FRAMES, LAST_FRAMES = 288, 12, 6
 VAD_SILENCE_SEC = 0.1
 POLICIES = [(0.45, 0.92, 0.95, 0.1), (0.0, 0.9, 0.9, 0.05)]
-"""As src/bargein/policy.ts: until the first second since the onset only claims are decided, from the second; then claims and backchannels."""
+"""As src/bargein/policy.ts: (early seconds, early claim threshold, claim threshold, backchannel threshold).
+
+Until the early seconds after the onset only claims are decided, by the early threshold; then both classes.
+"""
 WORDS_WEIGHT = 0.7
-"""Of the words' log-odds beside the sound's, chosen with all calls in sight."""
+"""Weight of the words' log-odds beside the sound's, chosen with all calls in sight."""
 
 
 def ended(row):
@@ -30,11 +35,15 @@ def ended(row):
 
 
 def pooled(row):
-    """[579]: mean of the frames since the onset, mean of the newest ones, seconds since the onset, seconds of speech, whether it
-    ended. As src/bargein/learned-classifier.ts."""
+    """[579]: means of the frames since the onset and of the newest ones, then three numbers.
+
+    Seconds since the onset, seconds of speech, whether it ended. As src/bargein/learned-classifier.ts.
+    """
     frames = np.asarray(row["frames"], np.float32)
-    since = frames[min(BEFORE_FRAMES, len(frames) - 1):]
-    return np.concatenate([since.mean(0), frames[-LAST_FRAMES:].mean(0), [row["after"], row["speech"], float(ended(row))]])
+    since = frames[min(BEFORE_FRAMES, len(frames) - 1) :]
+    return np.concatenate(
+        [since.mean(0), frames[-LAST_FRAMES:].mean(0), [row["after"], row["speech"], float(ended(row))]]
+    )
 
 
 class Linear:
@@ -51,24 +60,29 @@ class Linear:
 
 
 def balanced(y):
-    """Both classes weigh the same, all together 1."""
+    """Weights that sum to 1, half of them for each class."""
     return np.where(y, 0.5 / max(1, y.sum()), 0.5 / max(1, (~y).sum()))
 
 
 class Alone(nn.Module):
-    """Pooled frames to log-odds."""
+    """Pooled frames -> log-odds, if no words are heard."""
 
     def __init__(self, x, y, weight, hidden=24, dropout=0.3, epochs=15, seed=0):
         super().__init__()
         torch.manual_seed(seed)
         self.register_buffer("mean", torch.from_numpy(x.mean(0).astype(np.float32)))
         self.register_buffer("deviation", torch.from_numpy((x.std(0) + 1e-3).astype(np.float32)))
-        self.layers = nn.Sequential(nn.Dropout(dropout), nn.Linear(x.shape[1], hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, 1))
+        self.layers = nn.Sequential(
+            nn.Dropout(dropout), nn.Linear(x.shape[1], hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, 1)
+        )
         optimizer = torch.optim.AdamW(self.parameters(), lr=2e-3, weight_decay=0.05)
         xs, ys, ws = (torch.from_numpy(a.astype(np.float32)) for a in (x, y, weight / weight.mean()))
         for _ in range(epochs):
             for chunk in torch.randperm(len(xs)).split(512):
-                loss = (nn.functional.binary_cross_entropy_with_logits(self.logits(xs[chunk]), ys[chunk], reduction="none") * ws[chunk]).mean()
+                loss = (
+                    nn.functional.binary_cross_entropy_with_logits(self.logits(xs[chunk]), ys[chunk], reduction="none")
+                    * ws[chunk]
+                ).mean()
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
@@ -83,7 +97,7 @@ class Alone(nn.Module):
 
 
 class Head:
-    """`alone`: with the network that decides where no words are heard."""
+    """The regressions on sound and words. `alone`: with the network that decides if no words are heard."""
 
     def __init__(self, table, chosen, real_share, alone=False):
         real, made = chosen & table.real, chosen & ~table.real
@@ -117,7 +131,7 @@ class Table:
 
 
 def decide(times, logits, early_sec, early_claim_at, claim_at, backchannel_at):
-    """(is claim, decided after seconds) for one onset."""
+    """(whether it is a claim, seconds until that is decided) for one onset."""
     order = np.argsort(times)
     for k, i in enumerate(order):
         p = 1 / (1 + np.exp(-logits[i]))
@@ -143,8 +157,15 @@ def report(name, table, chosen, logits):
         for label, values in right.items():
             if values:
                 draws = rng.choice(np.array(values, float), (1000, len(values))).mean(1)
-                cells.append(f"{label}s right {np.mean(values):.3f} [{np.quantile(draws, 0.025):.3f}, {np.quantile(draws, 0.975):.3f}] of {len(values)}")
-        print(f"{name:46s} sure at {'/'.join(map(str, policy))}: {'; '.join(cells)}; median {np.median(after) * 1000:.0f} ms, mean {np.mean(after) * 1000:.0f} ms", flush=True)
+                cells.append(
+                    f"{label}s right {np.mean(values):.3f} [{np.quantile(draws, 0.025):.3f}, "
+                    f"{np.quantile(draws, 0.975):.3f}] of {len(values)}"
+                )
+        print(
+            f"{name:46s} sure at {'/'.join(map(str, policy))}: {'; '.join(cells)}; median "
+            f"{np.median(after) * 1000:.0f} ms, mean {np.mean(after) * 1000:.0f} ms",
+            flush=True,
+        )
 
 
 class Exported(nn.Module):
@@ -164,7 +185,15 @@ class Exported(nn.Module):
 def export(head, path):
     """pooled [1, 579], words [1, 19] -> logit [1]."""
     example = (torch.zeros(1, len(head.sound.weights)), torch.zeros(1, 1 + len(head.words.weights)))
-    torch.onnx.export(Exported(head).eval(), example, path, input_names=["pooled", "words"], output_names=["logit"], opset_version=17, dynamo=False)
+    torch.onnx.export(
+        Exported(head).eval(),
+        example,
+        path,
+        input_names=["pooled", "words"],
+        output_names=["logit"],
+        opset_version=17,
+        dynamo=False,
+    )
     onnx.checker.check_model(onnx.load(path))
 
 
@@ -183,10 +212,18 @@ def main():
         rows += [dict(r, utterance=r["utterance"] + base) for r in part]
         base = max(r["utterance"] for r in rows) + 1
     table = Table(rows)
-    print(f"{len(set(zip(table.source, table.utterance)))} onsets: " + ", ".join(f"{s} {len(set(table.utterance[table.source == s]))}" for s in sorted(set(table.source))))
+    print(
+        f"{len(set(zip(table.source, table.utterance)))} onsets: "
+        + ", ".join(f"{s} {len(set(table.utterance[table.source == s]))}" for s in sorted(set(table.source)))
+    )
     everything = np.ones(len(rows), bool)
     test = ~table.real & (table.utterance % 5 == 0)
-    report("made and read, held out, no words", table, test, Head(table, ~test, options.real_share, alone=True)(table, test))
+    report(
+        "made and read, held out, no words",
+        table,
+        test,
+        Head(table, ~test, options.real_share, alone=True)(table, test),
+    )
     scores = np.zeros(len(rows))
     for call in sorted(set(table.source[table.real])):
         of_call = table.source == call

@@ -1,8 +1,10 @@
-"""Varied copies of labelled pause windows: what a small set of calls lacks in channels, levels, rates and silence already heard.
+"""Makes varied copies of labelled pauses: other channels, levels, rates, noise and lengths of silence.
 
-Reads a folder of windows.py and writes another of the same form; `of` is the index of the window a copy was made from, whose
-label, context and earlier text it keeps. Only for training: reported figures never count a copy.
+Reads a folder of calls/windows.py and writes another one of the same form. `of` is the index of the window that a
+copy was made from; the copy keeps its label, context and earlier text. Copies are for training, or for measuring with
+noise. Figures for clean calls never count one.
 """
+
 import argparse
 import json
 
@@ -20,14 +22,14 @@ def varied(samples, rng, silent):
     heard = int(rng.uniform(0.1, 0.3) * RATE)
     tail = np.concatenate([silence[:heard], room_tone(samples, max(0, heard - silent), rng)])
     out = np.concatenate([resample_poly(spoken, 100, speed), tail]).astype(np.float32)
-    if len(out) > 4 * RATE and rng.random() < 0.3:  # a window that began later
-        out = out[int(rng.uniform(0, len(out) - 3 * RATE)):]
+    if len(out) > 4 * RATE and rng.random() < 0.3:  # a window that begins later
+        out = out[int(rng.uniform(0, len(out) - 3 * RATE)) :]
     if rng.random() < 0.5:
         out = telephone(out)
-    level = np.sqrt((out ** 2).mean()) + 1e-6
+    level = np.sqrt((out**2).mean()) + 1e-6
     if rng.random() < 0.7:
         noise = rng.standard_normal(len(out)).astype(np.float32)
-        if rng.random() < 0.5:  # as much below as above: room rather than hiss
+        if rng.random() < 0.5:  # low-pass: noise of a room rather than a hiss
             noise = np.convolve(noise, np.ones(8) / np.sqrt(8), "same").astype(np.float32)
         out = out + noise * level * 10 ** (-rng.uniform(12, 35) / 20)
     peak = np.abs(out).max() + 1e-6
@@ -35,9 +37,9 @@ def varied(samples, rng, silent):
 
 
 def noisy(samples, rng, _, decibels=10):
-    """Room-like noise at 10 dB under the speech."""
+    """The samples with noise like that of a room, 10 dB under the speech."""
     noise = np.convolve(rng.standard_normal(len(samples)), np.ones(8) / np.sqrt(8), "same")
-    return (samples + noise * np.sqrt((samples ** 2).mean()) * 10 ** (-decibels / 20)).astype(np.float32)
+    return (samples + noise * np.sqrt((samples**2).mean()) * 10 ** (-decibels / 20)).astype(np.float32)
 
 
 KINDS = {"varied": varied, "telephone": lambda samples, *_: telephone(samples), "noise": noisy}
@@ -59,7 +61,7 @@ def main():
         for i, row in enumerate(rows):
             if row["kind"] != "pause" or row["label"] == "aside":
                 continue
-            samples = np.array(sound[row["offset"] + row.get("skip", 0):row["offset"] + row["length"]])
+            samples = np.array(sound[row["offset"] + row.get("skip", 0) : row["offset"] + row["length"]])
             if len(samples) <= SILENCE_SEC * RATE + 1600:
                 continue
             meta = {k: v for k, v in row.items() if k not in ("offset", "length", "skip")}

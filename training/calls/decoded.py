@@ -1,4 +1,5 @@
-"""Reads what decode-windows.mjs wrote: one row a pause, with the numbers the product's scorer will have."""
+"""Reads what decode-windows.mjs wrote: a row for each pause, with the numbers that the product's scorer gets."""
+
 import json
 import os
 
@@ -16,9 +17,12 @@ def log_or_never(value):
 
 
 def read(folder, joined=True, decoding="decoded", earlier=None):
-    """Rows of a folder; `joined`: with the text of earlier windows and the context, which are windows of the same folder, or of the folder `earlier`.
+    """Rows of a folder of decoded windows.
 
-    decoding: `decoded`, by the larger model as the engines hear a pause, or `quick`, by the smaller one."""
+    joined: with the text of earlier windows and of the turn before, which are windows of the same folder or of the
+    folder `earlier`. decoding: `decoded` by the larger model, as the engines hear a pause, or `quick` by the smaller
+    one.
+    """
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{folder}/{decoding}.jsonl", encoding="utf8")]
     known = [json.loads(line) for line in open(f"{earlier}/{decoding}.jsonl", encoding="utf8")] if earlier else heard
@@ -33,17 +37,28 @@ def read(folder, joined=True, decoding="decoded", earlier=None):
         text = " ".join(before + [d["text"]]).strip()
         context = known[w["context"]]["text"] if joined and w.get("context") is not None else w.get("context_text", "")
         marks = d["punctuation"] or {}
-        numbers = dict(terminal=log_or_never(marks.get("terminal")), question=log_or_never(marks.get("question")), comma=log_or_never(marks.get("comma")),
-                       eos=log_or_never(marks.get("eos")), lastWord=log_or_never(d["lastWordLogProb"]), mean=log_or_never(d["meanLogProb"]),
-                       words=float(np.log1p(len(words(text)))), **phrases(text))
-        rows.append(dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, listened=listened[i]))
+        numbers = dict(
+            terminal=log_or_never(marks.get("terminal")),
+            question=log_or_never(marks.get("question")),
+            comma=log_or_never(marks.get("comma")),
+            eos=log_or_never(marks.get("eos")),
+            lastWord=log_or_never(d["lastWordLogProb"]),
+            mean=log_or_never(d["meanLogProb"]),
+            words=float(np.log1p(len(words(text)))),
+            **phrases(text),
+        )
+        rows.append(
+            dict(w, **(rivals[i] if rivals else {}), text=text, context=context, numbers=numbers, listened=listened[i])
+        )
     return rows
 
 
 def copies(folder, calls, rows, earlier=None):
-    """Copies (augment.py) of the windows of `rows`, in `calls`: their own words after the earlier text and context of the original.
+    """Copies (augment.py) of the windows of `rows` from the folder `calls`: their own words after the original's
+    earlier text.
 
-    A folder of the same windows, heard by another machine, has its own words throughout; `earlier`: as in `read`."""
+    A folder of the same windows, heard by another machine, has its own words throughout. `earlier`: as in `read`.
+    """
     originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]
     known = {(r["call"], r["speaker"], r["end"]): r for r in rows}

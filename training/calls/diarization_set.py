@@ -1,9 +1,10 @@
-"""Two people's real calls as rooms: each call in one channel, with an RTTM, for ../voices/diarize.mjs.
+"""Writes calls of two people as rooms for voices/diarize.mjs: each call in one channel, with its RTTM.
 
-Where the channels of a call are apart, speech is each channel's own voice activity, what was set aside included; a mono call has the
-speakers that were read into its list (calls.py), without what was set aside. Calls of which one side alone is known
-are left out.
+If a call has a channel for each person, speech is the voice activity of each channel, segments set aside included. A
+call in one channel has the speakers that its list names, without segments set aside. Calls of which only one side is
+known are left out.
 """
+
 import argparse
 import pickle
 from pathlib import Path
@@ -35,7 +36,10 @@ def main():
         if len({speaker for *_, speaker in spans}) < 2:
             continue
         sf.write(out / f"{name}.wav", mixed(list(call["audio"].values())), RATE, subtype="PCM_16")
-        lines = [f"SPEAKER {name} 1 {start:.3f} {end - start:.3f} <NA> <NA> {speaker} <NA> <NA>\n" for start, end, speaker in spans]
+        lines = [
+            f"SPEAKER {name} 1 {start:.3f} {end - start:.3f} <NA> <NA> {speaker} <NA> <NA>\n"
+            for start, end, speaker in spans
+        ]
         (out / f"{name}.rttm").write_text("".join(lines))
         written += 1
     print(f"{written} calls of {len(calls['sounds'])}")

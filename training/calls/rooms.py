@@ -1,8 +1,10 @@
-"""Labelled calls as a room hears them: both channels in one, and the pauses in which nobody speaks, for hear-rooms.mjs.
+"""Writes labelled calls as a room hears them, for run-rooms.mjs: both channels in one, and the pauses in which nobody
+speaks.
 
-Out: rooms.f32 (samples, one call after the other), rooms.jsonl ({call, offset, length}) and pauses.jsonl, a labelled pause of calls.py a line.
-An end over which the other one already speaks is no pause of a room.
+Out: rooms.f32 (samples, one call after the other), rooms.jsonl ({call, offset, length}), pauses.jsonl (a labelled
+pause a line). An end over which the other person already speaks is no pause of a room.
 """
+
 import argparse
 import json
 import pickle
@@ -26,7 +28,9 @@ def mixed(channels):
 def quiet(row, segments):
     """Whether nobody speaks from the end of a row's speech to what follows."""
     following = row["end"] + row["duration"]
-    return row["duration"] >= SHORTEST_SEC and not any(a < following - TOUCH_SEC and b > row["end"] + TOUCH_SEC for a, b in segments)
+    return row["duration"] >= SHORTEST_SEC and not any(
+        a < following - TOUCH_SEC and b > row["end"] + TOUCH_SEC for a, b in segments
+    )
 
 
 def main():
@@ -44,11 +48,16 @@ def main():
             sound.write(both.astype(np.float32).tobytes())
             rooms.write(json.dumps(dict(call=name, offset=offset, length=len(both))) + "\n")
             offset += len(both)
-    segments = {name: [s for channel in call["all"].values() for s in channel] for name, call in calls["sounds"].items()}
+    segments = {
+        name: [s for channel in call["all"].values() for s in channel] for name, call in calls["sounds"].items()
+    }
     kept = [row for row in counted(calls["rows"]) if quiet(row, segments[row["call"]])]
     with open(out / "pauses.jsonl", "w") as pauses:
         for row in kept:
-            pauses.write(json.dumps({key: value if isinstance(value, str) else float(value) for key, value in row.items()}) + "\n")
+            pauses.write(
+                json.dumps({key: value if isinstance(value, str) else float(value) for key, value in row.items()})
+                + "\n"
+            )
     held = sum(row["label"] == "hold" for row in kept)
     print(f"{len(calls['sounds'])} calls, {held} pauses, {len(kept) - held} turn ends in which nobody speaks")
 

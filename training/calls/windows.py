@@ -1,7 +1,10 @@
-"""Cuts the windows a recogniser hears at pauses into a folder for decode-windows.mjs: from labelled calls or single utterances.
+"""Cuts the sound that the recogniser hears at each pause, for decode-windows.mjs: from calls, utterances or rows of a
+corpus.
 
-As in the product (src/engine/turn-hearing.ts): from the start of the turn, and once that is over 8 s from a later run of speech, 5 s before at most.
+A window begins as in the product (src/engine/transcript): at the start of the turn. Once that is more than 8 s ago,
+it begins at a later run of speech, at most 5 s ago.
 """
+
 import argparse
 import glob
 import json
@@ -21,8 +24,11 @@ STEP_SEC, VAD_SILENCE_SEC = 0.1, 0.096
 
 
 def asked_at(end, after=None):
-    """When the engine asks how a pause sounds whose speech ended at `end`, seconds: at the first grid step after 0.1 s of silence
-    (src/engine/grid-steps.ts; voice activity takes that long to end). `after`: with so much silence, at its second look."""
+    """The second at which the engine asks how a pause sounds whose speech ended at `end`.
+
+    That is the first grid step after 0.1 s of silence, which voice activity takes to notice it (src/engine/session).
+    With `after`, that much silence: the time of the recheck.
+    """
     return np.ceil((end + VAD_SILENCE_SEC) / STEP_SEC - 1e-6) * STEP_SEC if after is None else end + after
 
 
@@ -44,16 +50,18 @@ class Writer:
 
 
 class Hearing:
-    """The product's TurnHearing: which samples are decoded at each pause, and which earlier windows' text stands before."""
+    """The product's transcript of a turn: where the window of each pause begins, and which earlier windows' text
+    precedes it.
+    """
 
     def __init__(self):
-        self.runs = []  # of the window: (start, after a pause long enough to cut at, windows whose text stands before)
+        self.runs = []  # (start, whether a cut is allowed there, earlier windows)
         self.kept = []
         self.last = None
         self.last_end = -np.inf
 
     def window(self, run_start, speech_end, heard_to):
-        """Second from which to decode up to `heard_to`, in the pause after the run [run_start, speech_end]."""
+        """The second from which to decode up to `heard_to`, in the pause after the run [run_start, speech_end]."""
         before = self.kept + ([self.last] if self.last is not None else [])
         self.runs.append((max(0.0, run_start - PRE_ROLL_SEC), run_start - self.last_end >= CUT_PAUSE_SEC, before))
         self.last_end = speech_end
@@ -63,7 +71,7 @@ class Hearing:
             short = [run for run in places if heard_to - run[0] <= CUT_SEC]
             chosen = (short[:1] or places[-1:] or later[-1:])[0]
             self.kept = chosen[2]
-            self.runs = self.runs[self.runs.index(chosen):]
+            self.runs = self.runs[self.runs.index(chosen) :]
         return max(self.runs[0][0], heard_to - LONGEST_SEC)
 
 
@@ -83,19 +91,33 @@ def from_calls(path, out, after=None):
             if context_key not in contexts:
                 contexts[context_key] = out.count
                 start, stop, channel = before
-                out.add(sound["audio"][channel][max(0, int((max(start, stop - 15) - 0.1) * RATE)):int((stop + 0.15) * RATE)], kind="context")
+                out.add(
+                    sound["audio"][channel][
+                        max(0, int((max(start, stop - 15) - 0.1) * RATE)) : int((stop + 0.15) * RATE)
+                    ],
+                    kind="context",
+                )
             context = contexts[context_key]
         heard.last = out.count
         meta = {k: row[k] for k in ("call", "group", "speaker", "turn_start", "start", "end", "duration", "label")}
-        # Rivals that read sound alone hear up to 8 s of the turn; the recogniser skips what is before its window.
+        # Rivals that read sound alone hear up to 8 s of the turn. The recogniser skips what is before its window.
         whole = max(0.0, row["turn_start"] - PRE_ROLL_SEC, end - LONGEST_SEC)
         skip = int(begin * RATE) - int(min(whole, begin) * RATE)
-        out.add(sound["audio"][row["channel"]][int(min(whole, begin) * RATE):int(end * RATE)], kind="pause", skip=skip, context=context, kept=heard.kept,
-                turn_from=max(0.0, row["turn_start"] - PRE_ROLL_SEC), **meta)
+        out.add(
+            sound["audio"][row["channel"]][int(min(whole, begin) * RATE) : int(end * RATE)],
+            kind="pause",
+            skip=skip,
+            context=context,
+            kept=heard.kept,
+            turn_from=max(0.0, row["turn_start"] - PRE_ROLL_SEC),
+            **meta,
+        )
 
 
 def previous_turn(segments, speaker, turn_start):
-    """What the other person last said before this turn, whether or not this speaker spoke since: (start, end, channel), or None."""
+    """(start, end, channel) of the other person's last turn before this one, or None. This speaker may have spoken
+    since.
+    """
     before = [s for s in segments if s[0] < turn_start - 0.05 and s[2] is not None]
     while before and before[-1][2] == speaker:
         before.pop()
@@ -106,8 +128,11 @@ def previous_turn(segments, speaker, turn_start):
 
 
 def from_utterances(specs, vad, rng, out):
-    """Inner pauses of single utterances are holds, their ends eots. The end of a recording has no natural silence after
-    it, so the last 0.2 s of *every* window are room tone of the same recording, lest digital silence give it away."""
+    """Pauses inside single utterances are holds, their ends are turn ends.
+
+    The end of a recording has no natural silence after it. So the last 0.2 s of every window are room tone of the
+    same recording: digital silence would give the end away.
+    """
     for spec in specs:
         source, rest = spec.split("=", 1)
         pattern, count = rest.rsplit(",", 1)
@@ -127,17 +152,34 @@ def from_utterances(specs, vad, rng, out):
                 silence = rng.uniform(0.1, SILENCE_SEC)
                 begin = heard.window(start, end, end + silence)
                 heard.last = out.count
-                window = np.concatenate([samples[int(begin * RATE):int((end + 0.02) * RATE)], tone[: int((silence - 0.02) * RATE)]])
+                window = np.concatenate(
+                    [samples[int(begin * RATE) : int((end + 0.02) * RATE)], tone[: int((silence - 0.02) * RATE)]]
+                )
                 last = i + 1 == len(found)
-                out.add(window, kind="pause", source=source, speaker=path.split("/")[-2], path="/".join(path.split("/")[-2:]), kept=heard.kept,
-                        label="eot" if last else "hold", duration=0.0 if last else found[i + 1][0] - end, start=start, end=end, turn_start=found[0][0])
+                out.add(
+                    window,
+                    kind="pause",
+                    source=source,
+                    speaker=path.split("/")[-2],
+                    path="/".join(path.split("/")[-2:]),
+                    kept=heard.kept,
+                    label="eot" if last else "hold",
+                    duration=0.0 if last else found[i + 1][0] - end,
+                    start=start,
+                    end=end,
+                    turn_start=found[0][0],
+                )
         print(f"{source}: {out.count} windows so far", flush=True)
 
 
 def from_rows(path, language, limit, out, after=None):
-    """A corpus of turns with silence spans (corpora/README.md): the last span of a row is its end, those before are holds."""
+    """Windows of a corpus of turns with silence spans (corpora/README.md): the last span of a row is its end, the
+    others are holds.
+    """
     folder = Path(path).parent
-    rows = [r for r in map(json.loads, open(path, encoding="utf8")) if r["language"] == language and r.get("silence_spans")][:limit]
+    rows = [
+        r for r in map(json.loads, open(path, encoding="utf8")) if r["language"] == language and r.get("silence_spans")
+    ][:limit]
     for number, row in enumerate(rows):
         samples = load(str(folder / row["audio"]))
         samples = samples if samples.ndim == 1 else samples.mean(0)
@@ -149,14 +191,30 @@ def from_rows(path, language, limit, out, after=None):
             end = asked_at(span["start"], after)
             begin = heard.window(start, span["start"], end)
             heard.last = out.count
-            out.add(samples[int(begin * RATE):int(end * RATE)], kind="pause", call=row["id"], group=f"part {number % 5}", speaker="user", turn_start=0.0, context_text=context,
-                    kept=heard.kept, start=start, end=span["start"], duration=span["end"] - span["start"], label="eot" if i + 1 == len(spans) else "hold")
+            out.add(
+                samples[int(begin * RATE) : int(end * RATE)],
+                kind="pause",
+                call=row["id"],
+                group=f"part {number % 5}",
+                speaker="user",
+                turn_start=0.0,
+                context_text=context,
+                kept=heard.kept,
+                start=start,
+                end=span["start"],
+                duration=span["end"] - span["start"],
+                label="eot" if i + 1 == len(spans) else "hold",
+            )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", help="calls.pkl of calls.py")
-    parser.add_argument("--after", type=float, help="seconds of silence that windows of calls and rows end with: those of the second look (second_look.py)")
+    parser.add_argument(
+        "--after",
+        type=float,
+        help="seconds of silence that windows of calls and rows end with: those of the second look (second_look.py)",
+    )
     parser.add_argument("--utterances", nargs="*", default=[], help="source=glob,count")
     parser.add_argument("--rows", help="rows.jsonl of a corpus")
     parser.add_argument("--language", default="en")

@@ -1,7 +1,9 @@
-"""Fits the sound head and the fusion on labelled calls, scores every call by a fit that never saw it, writes the shipped files.
+"""Fits the sound head and the fusion on labelled calls, scores each call by a fit that never saw it, writes the
+shipped files.
 
-What report.py tells is made from the held-out scores; the shipped files are fitted on all calls.
+The reports use the held-out scores. The shipped files are fitted on all calls.
 """
+
 import argparse
 import json
 from functools import partial
@@ -13,10 +15,10 @@ import torch
 from onnx import TensorProto, helper
 
 from ..calls import decoded
-from . import recheck
-from .heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 from ..measure.score_point import counted
 from ..text.model import load, score
+from . import recheck
+from .heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 
 NUMBERS = ["terminal", "question", "comma", "eos", "lastWord", "mean", "words"]
 MARKS = ["terminal", "question", "comma"]
@@ -31,8 +33,11 @@ VARIANTS = {
     "full without phrases": MARKS + ["text", "sound"],
     "full": MARKS + ["text", "sound"] + PHRASES,
 }
-"""`chosen` reads one of these, with one of the strengths: which, is decided on the training calls of each fold alone, so that its
-figures owe nothing to having seen the held-out call. `full` was picked by hand with all calls in sight."""
+"""Sets of features among which `chosen` decides.
+
+It decides, with one of the strengths, on the training calls of each fold alone, so its figures owe nothing to the
+held-out call. `full` was chosen by hand with all calls in sight.
+"""
 CANDIDATES = [
     MARKS + ["text", "sound"],
     MARKS + ["text", "sound"] + PHRASES,
@@ -44,13 +49,17 @@ STRENGTHS = (0.03, 0.1, 0.3)
 STRENGTH = 0.3
 SOUND_STRENGTH = 0.001
 ALONE = MARKS + ["textAlone", "sound"] + PHRASES
-"""What ships reads where nobody had spoken before, or is not known to have: `full` elsewhere."""
+"""The features that are read if nobody is known to have spoken before the turn. Otherwise `full` is read."""
 READ_SHARE = 0.5
-"""Of read speech in `alone`, the calls counting 1: whoever speaks so may speak of anything, and the calls know one way of speaking."""
+"""Weight of read speech in `alone`; the calls weigh 1. Who reads aloud may speak of anything, the calls are all of
+one kind.
+"""
 
 
 def silence_line(path):
-    """What a silence of s adds to the log-odds: log of how many pauses of 0.2 s are over by s (public eot-bench English holds)."""
+    """What s seconds of silence add to the log-odds: the log of how many pauses of 0.2 s are over by then (eot-bench,
+    English).
+    """
     counts = {float(k): v for k, v in json.load(open(path))["hold_duration_counts_s"].items()}
     total = sum(v for k, v in counts.items() if k >= 0.2 - 1e-9)
     points = []
@@ -61,53 +70,79 @@ def silence_line(path):
 
 
 def sound_model(heads, path):
-    """listened [1, 1152] -> log-odds [1, 1] of each look, by its name. Standardisation is folded in; inputs are cut to the seen range."""
+    """Writes the sound head: listened [1, 1152] -> log-odds [1, 1], one output for the judgement and one for the
+    recheck.
+
+    Standardisation is folded in. Inputs are cut to the range seen in training.
+    """
     constants, nodes = [], []
     for look, head in heads.items():
         scale = head.weights / head.deviation
-        values = dict(low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)]))
-        constants += [helper.make_tensor(f"{name}_{look}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel()) for name, value in values.items()]
-        nodes += [helper.make_node("Max", ["listened", f"low_{look}"], [f"raised_{look}"]), helper.make_node("Min", [f"raised_{look}", f"high_{look}"], [f"cut_{look}"]),
-                  helper.make_node("Gemm", [f"cut_{look}", f"weights_{look}", f"bias_{look}"], [look])]
+        values = dict(
+            low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)])
+        )
+        constants += [
+            helper.make_tensor(f"{name}_{look}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel())
+            for name, value in values.items()
+        ]
+        nodes += [
+            helper.make_node("Max", ["listened", f"low_{look}"], [f"raised_{look}"]),
+            helper.make_node("Min", [f"raised_{look}", f"high_{look}"], [f"cut_{look}"]),
+            helper.make_node("Gemm", [f"cut_{look}", f"weights_{look}", f"bias_{look}"], [look]),
+        ]
     width = len(next(iter(heads.values())).weights)
-    graph = helper.make_graph(nodes, "eot_sound", [helper.make_tensor_value_info("listened", TensorProto.FLOAT, [1, width])],
-                              [helper.make_tensor_value_info(look, TensorProto.FLOAT, [1, 1]) for look in heads], constants)
+    graph = helper.make_graph(
+        nodes,
+        "eot_sound",
+        [helper.make_tensor_value_info("listened", TensorProto.FLOAT, [1, width])],
+        [helper.make_tensor_value_info(look, TensorProto.FLOAT, [1, 1]) for look in heads],
+        constants,
+    )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 
 
 def full(heads):
-    """`full`, to be fitted."""
+    """The sums `full`, not fitted yet."""
     return Fusion(heads, VARIANTS["full"], STRENGTH)
 
 
 def alone(heads, read):
-    """`alone`, to be fitted: with read speech, where there is some."""
+    """The sums `alone`, not fitted yet: with read speech, if there is some."""
     return WithRead(heads, ALONE, STRENGTH, read, READ_SHARE) if read else Fusion(heads, ALONE, STRENGTH)
 
 
 def with_alone(fit, heads, read):
-    """A fit for every pause: `fit` where it is known what was said before, `alone` elsewhere."""
+    """A fit for every pause: `fit` if the turn before is known, `alone` otherwise."""
     return lambda pauses, train: ByContext(fit(pauses, train), alone(heads, read).fit(pauses, train))
 
 
 def default_fit(heads, read):
-    """What ships, as a fit of some calls."""
+    """Fits what ships, on some of the calls."""
     return with_alone(lambda pauses, train: full(heads).fit(pauses, train), heads, read)
 
 
 def with_text(rows, model):
-    for row, with_context, alone in zip(rows, score(model, [(r["context"], r["text"]) for r in rows]), score(model, [("", r["text"]) for r in rows])):
+    for row, with_context, alone in zip(
+        rows, score(model, [(r["context"], r["text"]) for r in rows]), score(model, [("", r["text"]) for r in rows])
+    ):
         row["numbers"]["text"], row["numbers"]["textAlone"] = float(with_context), float(alone)
     return rows
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="folder of decoded call windows, those of the second look in its folder `second`")
+    parser.add_argument(
+        "--calls", required=True, help="folder of decoded call windows, those of the second look in its folder `second`"
+    )
     parser.add_argument("--copies", help="folder of decoded copies of them (augment.py), for training only")
-    parser.add_argument("--stressed", nargs="*", default=[], help="name=folder of decoded copies to score but never train on: telephone, noise")
+    parser.add_argument(
+        "--stressed",
+        nargs="*",
+        default=[],
+        help="name=folder of decoded copies to score but never train on: telephone, noise",
+    )
     parser.add_argument("--read", help="folder of decoded windows of read speech (languages.py), for `alone`")
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
@@ -116,7 +151,9 @@ def main():
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
     parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
-    parser.add_argument("--folds", help="folder to write the same to for each group of calls, fitted on all but that group's")
+    parser.add_argument(
+        "--folds", help="folder to write the same to for each group of calls, fitted on all but that group's"
+    )
     options = parser.parse_args()
     torch.set_num_threads(1)
     text = load(options.text_model)
@@ -140,24 +177,42 @@ def main():
 
     if options.scores:
         stressed = dict(stressed_looks(spec, options.calls, rows, text) for spec in options.stressed)
-        scores = {name: [r[key] for r in rows] for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn")) if rows[0].get(key) is not None}
+        scores = {
+            name: [r[key] for r in rows]
+            for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn"))
+            if rows[0].get(key) is not None
+        }
         later, lines = [{} for _ in rows], []
         for name in options.variants:
-            values, others, features = cross_fitted(maker(name), pauses, {stress: first for stress, (first, _, _) in stressed.items()} if name == "full" else {})
+            values, others, features = cross_fitted(
+                maker(name),
+                pauses,
+                {stress: first for stress, (first, _, _) in stressed.items()} if name == "full" else {},
+            )
             scores[name] = values[pauses.original]
             print(name, features if name == "chosen" else "", flush=True)
             if name != "full":
                 continue
-            values, others_again, _ = cross_fitted(maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()})
+            values, others_again, _ = cross_fitted(
+                maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()}
+            )
             later = [dict(later=float(score)) for score in recheck.standing(scores[name], lasting, values, silence)]
             for stress, (first, places, _) in stressed.items():
                 standing = recheck.standing(others[stress], places, others_again[stress], silence)
-                lines += [kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last)) for r, score, last in zip(first.rows, others[stress], standing)]
-        whole = [kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i] for i, r in enumerate(rows)]
+                lines += [
+                    kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last))
+                    for r, score, last in zip(first.rows, others[stress], standing)
+                ]
+        whole = [
+            kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i]
+            for i, r in enumerate(rows)
+        ]
         with open(options.scores, "w") as out:
             out.writelines(json.dumps(line) + "\n" for line in whole + lines)
     if options.models or options.folds:
-        quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))  # other languages have no larger model beside
+        quick = Pauses(
+            with_text(counted(decoded.read(options.calls, decoding="quick")), text)
+        )  # other languages have no larger model
         write = partial(write_models, options.version, heads, read, dict(first=pauses, second=second), quick, silence)
     if options.models:
         write(options.models)
@@ -166,7 +221,8 @@ def main():
 
 
 def write_models(version, heads, read, looks, quick, silence, folder, unheard=None):
-    """eot-sound and eot-fusion, fitted on all calls, or on all but those of one group."""
+    """Writes eot-sound and eot-fusion, fitted on all calls, or on all but those of the group `unheard`."""
+
     def heard(pauses):
         return np.ones(len(pauses.y), bool) if unheard is None else pauses.group != unheard
 
@@ -178,7 +234,15 @@ def write_models(version, heads, read, looks, quick, silence, folder, unheard=No
     pauses = looks["first"]
     ends = pauses.y[pauses.original & heard(pauses)].mean()
     prior = float(np.log(ends / (1 - ends)))
-    fusion = dict(version=version, marks=marks, **first, second=dict(sec=recheck.SEC, most=recheck.MOST, **second), withoutWords=round(prior - 0.5, 3), withoutRecogniser=round(prior, 3), silence=silence)
+    fusion = dict(
+        version=version,
+        marks=marks,
+        **first,
+        second=dict(sec=recheck.SEC, most=recheck.MOST, **second),
+        withoutWords=round(prior - 0.5, 3),
+        withoutRecogniser=round(prior, 3),
+        silence=silence,
+    )
     for model in ("eot-sound", "eot-fusion"):
         Path(f"{folder}/{model}").mkdir(parents=True, exist_ok=True)
     sound_model(sounds, f"{folder}/eot-sound/eot-sound.onnx")
@@ -186,12 +250,17 @@ def write_models(version, heads, read, looks, quick, silence, folder, unheard=No
 
 
 def kept(row):
-    """What a line of held-out scores tells of its pause."""
-    return {key: row[key] for key in ("call", "group", "speaker", "turn_start", "end", "duration", "label", "text", "context")}
+    """The fields of a pause that a line of held-out scores keeps."""
+    return {
+        key: row[key]
+        for key in ("call", "group", "speaker", "turn_start", "end", "duration", "label", "text", "context")
+    }
 
 
 def stressed_looks(spec, calls, rows, text):
-    """name=folder of copies: (name, (the first look, places of the pauses heard again, the second look))."""
+    """name=folder of copies -> (name, (pauses at the judgement, places of the rechecked ones, pauses at the
+    recheck)).
+    """
     name, folder = spec.split("=", 1)
     first = with_text(decoded.copies(folder, calls, rows), text)
     places, again = recheck.matched(first, decoded.copies(f"{folder}/second", calls, rows, earlier=folder))
@@ -199,20 +268,31 @@ def stressed_looks(spec, calls, rows, text):
 
 
 def summed(fusion, pauses, train):
-    """What ships of a fusion, fitted on some pauses."""
+    """The sums that ship, fitted on some pauses."""
     fitted = fusion.fit(pauses, train)
     return weighted_sum(fitted.linear, ["text" if name == "textAlone" else name for name in fitted.features])
 
 
 def word_sums(heads, read, pauses, train):
-    """`full` and `alone`, of one look."""
+    """The sums `full` and `alone` of the judgement, or of the recheck."""
     return dict(full=summed(full(heads), pauses, train), alone=summed(alone(heads, read), pauses, train))
 
 
 def weighted_sum(linear, names):
-    return dict(bias=round(linear.bias, 5), features=[
-        dict(name=n, weight=round(float(linear.weights[i]), 5), mean=round(float(linear.mean[i]), 5), deviation=max(1e-5, round(float(linear.deviation[i]), 5)),
-             low=round(float(linear.low[i]), 4), high=round(float(linear.high[i]), 4)) for i, n in enumerate(names)])
+    return dict(
+        bias=round(linear.bias, 5),
+        features=[
+            dict(
+                name=n,
+                weight=round(float(linear.weights[i]), 5),
+                mean=round(float(linear.mean[i]), 5),
+                deviation=max(1e-5, round(float(linear.deviation[i]), 5)),
+                low=round(float(linear.low[i]), 4),
+                high=round(float(linear.high[i]), 4),
+            )
+            for i, n in enumerate(names)
+        ],
+    )
 
 
 if __name__ == "__main__":

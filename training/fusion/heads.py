@@ -1,14 +1,15 @@
-"""A linear head on what the listener hears and the fusion over it and the words, fitted so that no call ever judges itself.
+"""The sound head and the fusion of sound and words, fitted so that no call judges itself.
 
-Nested: for each held-out call the heads are fitted on the others, the fusion on head scores that are themselves held out, and
-which numbers the fusion reads is chosen among those other calls alone.
+The fit is nested. For each held-out call the heads are fitted on the other calls. The fusion is fitted on scores of
+heads that are held out in turn, and the set of features is chosen among those other calls alone.
 """
+
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 
 class Linear:
-    """Standardised logistic regression; inputs are cut to the range it saw."""
+    """Standardised logistic regression. Inputs are cut to the range seen in the fit."""
 
     def __init__(self, strength):
         self.strength = strength
@@ -25,9 +26,11 @@ class Linear:
         return self
 
     def without_last(self):
-        """The same with the last input at zero."""
+        """The same regression with its last input at zero."""
         self.bias -= float(self.mean[-1] / self.deviation[-1] * self.weights[-1])
-        self.low, self.high, self.mean, self.deviation, self.weights = (v[:-1] for v in (self.low, self.high, self.mean, self.deviation, self.weights))
+        self.low, self.high, self.mean, self.deviation, self.weights = (
+            v[:-1] for v in (self.low, self.high, self.mean, self.deviation, self.weights)
+        )
         return self
 
     def __call__(self, x):
@@ -35,7 +38,7 @@ class Linear:
 
 
 class Pauses:
-    """Labelled pauses of calls, each with its varied copies (augment.py) beside it. Arrays run over pauses, then copies."""
+    """Labelled pauses of calls, with the varied copies of calls/augment.py after them in every array."""
 
     def __init__(self, rows, copies=()):
         self.rows = list(rows) + list(copies)
@@ -43,19 +46,19 @@ class Pauses:
         self.y = np.array([r["label"] == "eot" for r in self.rows])
         self.group = np.array([r.get("group", "") for r in self.rows])
         self.asked = np.array([bool(r["context"]) for r in self.rows])
-        """Whether anyone had spoken before: what the words answer."""
+        """Whether anybody spoke before the turn, so that its words may answer something."""
         per_row = max(1, len(copies) / max(1, len(rows)))
         self.weight = np.where(self.original, 1.0, 1 / per_row if copies else 1.0)
         self.arrays = {"sound": np.stack([r["listened"] for r in self.rows])}
         self.numbers = {n: np.array([r["numbers"][n] for r in self.rows]) for n in self.rows[0]["numbers"]}
-        self.heads = {}  # by name and training part: fusions share them
+        self.heads = {}  # by name and training part, shared by the fusions
 
     def groups(self, within=None):
         return np.unique(self.group if within is None else self.group[within])
 
 
 class Fusion:
-    """heads: {name of an array: () -> Linear}; features: names of numbers and heads."""
+    """Logistic regression on numbers and heads. heads: {name: () -> Linear}; features: names of numbers and heads."""
 
     def __init__(self, heads, features, strength):
         self.heads, self.features, self.strength = heads, features, strength
@@ -66,14 +69,16 @@ class Fusion:
     def head(self, name, pauses, train):
         key = (name, train.tobytes())
         if key not in pauses.heads:
-            pauses.heads[key] = self.heads[name]().fit(pauses.arrays[name][train], pauses.y[train], pauses.weight[train])
+            pauses.heads[key] = self.heads[name]().fit(
+                pauses.arrays[name][train], pauses.y[train], pauses.weight[train]
+            )
         return pauses.heads[key]
 
     def table(self, pauses, scores):
         return np.stack([scores[f] if f in scores else pauses.numbers[f] for f in self.features], 1)
 
     def inner_scores(self, pauses, train):
-        """Head scores of the training part, each call's by heads that never saw it."""
+        """Scores of the heads on the training part, each call's by heads that never saw it."""
         scores = {}
         for name in self.needed():
             scores[name] = np.zeros(len(pauses.y))
@@ -96,8 +101,11 @@ class Fusion:
 
 
 class WithRead(Fusion):
-    """A fusion that read speech has a say in: all its pauses together count `share` of what those of the calls do, ends among them as often,
-    with a bias of their own, which is left out after the fit. It teaches the heads nothing."""
+    """A fusion that also learns from read speech. The heads learn nothing from it.
+
+    All pauses of read speech together weigh `share` of those of the calls, with ends as frequent. They have a bias of
+    their own, which is left out after the fit.
+    """
 
     def __init__(self, heads, features, strength, read, share):
         super().__init__(heads, features, strength)
@@ -115,7 +123,7 @@ class WithRead(Fusion):
 
 
 class ByContext:
-    """Two fusions: one for turns that answer something, one for those before which nobody had spoken."""
+    """Two fusions: one for turns with a turn before them, one for turns before which nobody is known to have spoken."""
 
     def __init__(self, asked, alone):
         self.asked, self.alone = asked, alone
@@ -149,8 +157,12 @@ def chosen(heads, candidates, strengths, pauses, train):
     return best.fit(pauses, train, scores)
 
 
-def cross_fitted(make, pauses, others={}):
-    """Score of every pause by a fusion that saw nothing of its call, the same for `others`, and what was chosen for each call."""
+def cross_fitted(make, pauses, others=None):
+    """(score of every pause by a fusion that saw nothing of its call, the same for `others`, what was chosen).
+
+    others: {name: Pauses}. What was chosen: {group of calls: (features, strength)}.
+    """
+    others = others or {}
     out, features = np.zeros(len(pauses.y)), {}
     scored = {name: np.zeros(len(other.y)) for name, other in others.items()}
     for g in pauses.groups():

@@ -1,7 +1,9 @@
-"""The second look at a pause: heard again with SEC of silence, where it lasts that long (src/eot/learned-scorer.ts).
+"""The recheck of a pause: it is heard again with SEC of silence, if it lasts that long (src/eot/learned-scorer.ts).
 
-Windows of a second look lie in the folder `second` of those of the first, in the same order: windows.py --after 0.3.
+The windows of rechecks lie in the folder `second` inside the windows of the judgements, in the same order
+(calls.windows --after 0.3).
 """
+
 import os
 
 import numpy as np
@@ -11,15 +13,17 @@ from ..measure.service import GRID
 
 SEC = 0.3
 STANDS_SEC = 0.4
-"""Its score stands from here on, so that it is worked out by then."""
+"""The score of the recheck counts from this much silence on, so that it is computed by then."""
 OVER_SEC = 0.04
-"""Voice activity tells speech so late: a pause inside a turn is heard again where it lasts so much longer than SEC."""
+"""Delay of voice activity. A pause inside a turn is rechecked only if it lasts this much longer than SEC."""
 MOST = 1.0
-"""The second look moves the log-odds of the first by so much at most: one that could end no turn by it need not be taken."""
+"""The recheck moves the log-odds of the judgement by at most this much. If that can end no turn, no recheck is
+needed.
+"""
 
 
 def place(row):
-    """What a pause is known by, whoever heard it."""
+    """The key of a pause, whoever heard it."""
     return row["call"], row["speaker"], round(row["end"], 2)
 
 
@@ -28,44 +32,50 @@ def is_there(folder):
 
 
 def lasts(row):
-    """Whether the speaker is silent for so long. After a turn's end nobody on that channel speaks."""
+    """Whether the speaker is silent long enough for a recheck. After the end of a turn nobody speaks on that
+    channel.
+    """
     return row["label"] == "eot" or row["duration"] > SEC + OVER_SEC
 
 
 def matched(rows, again):
-    """(places in `rows` of the pauses that are heard again, their rows of the second look)."""
+    """(places in `rows` of the pauses that are rechecked, their rows at the recheck)."""
     known = {place(row): row for row in again}
     indices = [i for i, row in enumerate(rows) if lasts(row) and place(row) in known]
     return np.array(indices, int), [known[place(rows[i])] for i in indices]
 
 
 def heard_again(folder, rows):
-    """The same of a folder of decoded windows: words before the window as they were heard at first."""
+    """The same from a folder of decoded windows. Words before the window are those heard at the judgement."""
     return matched(rows, decoded.read(f"{folder}/second", earlier=folder))
 
 
 def worth(line):
-    """What a silence of SEC is worth by the line of fusion.json: the second sums are fitted on pauses that last so long."""
+    """Log-odds that a silence of SEC adds. The sums of the recheck are fitted on pauses that last so long."""
     return float(np.interp(SEC, [p["sec"] for p in line], [p["logOdds"] for p in line]))
 
 
 def standing(first, indices, second, line):
-    """Log-odds from STANDS_SEC of silence on, at the first silence point as `first` is: the mean of both looks within MOST of the first, where there is a second one."""
+    """Log-odds that count from STANDS_SEC of silence on, without what the silence adds, as in `first`.
+
+    The mean of judgement and recheck, within MOST of the judgement, for the pauses at `indices`; the judgement for
+    the others.
+    """
     found = np.array(first, float)
     found[indices] += np.clip((second - worth(line) - found[indices]) / 2, -MOST, MOST)
     return found
 
 
 def with_later(rows, standing):
-    """The rows with what their scores come to from the second look on."""
+    """The rows with the score that counts from the recheck on, as `later`."""
     return [row | dict(later=float(score)) for row, score in zip(rows, standing)]
 
 
 def one_look(rows):
-    """The rows without it."""
+    """The rows without the scores of rechecks."""
     return [{key: value for key, value in row.items() if key != "later"} for row in rows]
 
 
 def steps(first, later):
-    """[pauses, steps of the grid]: `first`, from STANDS_SEC on `later`."""
+    """[pauses, steps of the grid]: `first`, and from STANDS_SEC on `later`."""
     return np.where(GRID[None] >= STANDS_SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])

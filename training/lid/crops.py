@@ -1,7 +1,7 @@
-"""What the listener learns from: 3 s of any recording, clean and spoiled, cut as teaching goes in a process of its own.
+"""What the language encoder learns from: 3 s of any recording, clean and spoiled, cut in a process of its own.
 
-Sources are drawn by a root of their minutes, made voices a quarter as often; resampled by 0.8 to 1.2, one in 17 backwards. Held out are one
-recording in 37 and the sources of HELD.
+Sources are drawn by a root of their minutes, synthetic voices a quarter as often. A crop is resampled by 0.8 to 1.2,
+and one in 17 runs backwards. One recording in 37 and the sources of HELD are held out.
 """
 
 import json
@@ -21,14 +21,18 @@ SPEEDS = (80, 85, 90, 95, 100, 100, 100, 105, 110, 115, 120)
 
 
 class Crops(IterableDataset):
-    """Endless (clean samples [48000] float16, the same spoiled) of the recordings that are held out or not."""
+    """Endless pairs (clean samples [48000] float16, the same spoiled) of the recordings that are held out, or of the
+    others.
+    """
 
     def __init__(self, options, held, seed):
         self.options, self.held, self.seed = options, held, seed
 
     def pools(self):
         found = {}
-        for number, (language, source, start, length) in enumerate(json.loads((self.options.recordings / "recordings.json").read_text())):
+        for number, (language, source, start, length) in enumerate(
+            json.loads((self.options.recordings / "recordings.json").read_text())
+        ):
             if (source in HELD or number % HELD_EVERY == 0) == self.held:
                 found.setdefault((language, source), []).append((start, length))
         minutes = np.array([sum(length for _, length in many) / 960000 for many in found.values()])
@@ -65,12 +69,12 @@ class Crops(IterableDataset):
 
 
 def fresh_of(options):
-    """Endless batches of [--heard, 48000] clean and spoiled to learn from."""
+    """Endless batches to learn from: clean and spoiled samples, [--heard, 48000] each."""
     return batches_of(Crops(options, False, options.seed), options)
 
 
 def held_of(options):
-    """-> clean, spoiled [--held, 48000] float32 of recordings that nothing is learnt from"""
+    """-> clean, spoiled [--held, 48000] float32 of recordings that nothing is learned from"""
     clean, heard = next(iter(DataLoader(Crops(options, True, 999), batch_size=options.held)))
     return clean.float(), heard.float()
 

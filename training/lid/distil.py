@@ -1,11 +1,13 @@
-"""Teaches the whole listener, once it imitates its teacher (imitate.py), to say of spoiled windows what the teacher says of clean ones.
+"""Trains the whole language encoder, after imitate.py, to say of spoiled windows what the teacher says of clean ones.
 
-    python -m training.lid.distil --recordings DATA/lid-recordings --noise DATA/noise --smart-turn smart-turn-v3.2-cpu.onnx \\
-        --start DATA/imitated.pt --teacher-head DATA/lid-teacher-head/head.npz --minutes 20 --out DATA/listener.pt
+    python -m training.lid.distil --recordings DATA/lid-recordings --noise DATA/noise \\
+        --smart-turn smart-turn-v3.2-cpu.onnx --start DATA/imitated.pt \\
+        --teacher-head DATA/lid-teacher-head/head.npz --minutes 20 --out DATA/listener.pt
 
-Loss: the squared error of the last frames, of their mean and deviation, and the divergence between what a linear language head
-(train_listener.py --teacher) makes of both. Kept: the running mean of the weights. Printed: the share of the teacher's variance explained
-on held-out recordings, where both hear them clean, and where the listener hears them spoiled.
+Loss: the squared error of the last frames, that of their mean and deviation, and the divergence between what a linear
+language head (train_language_encoder.py --teacher) makes of both. The running mean of the weights is saved. Printed:
+the share of the teacher's variance explained on held-out recordings, if both hear them clean, and if the encoder
+hears them spoiled.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from .windows import SAMPLES
 
 
 class Ring:
-    """The last windows: spoiled samples, and the teacher's frames of the clean ones."""
+    """The latest windows: spoiled samples, and the teacher's frames of the clean ones."""
 
     def __init__(self, options, teacher):
         self.fresh, self.teacher, self.size, self.written = fresh_of(options), teacher, options.ring, 0
@@ -43,7 +45,7 @@ class Ring:
 
 
 class Target:
-    """How far the listener's frames are from the teacher's, in units of their deviation."""
+    """How far the encoder's frames are from the teacher's, in units of the teacher's deviation."""
 
     def __init__(self, head, frames):
         summary = pooled(frames)
@@ -55,9 +57,15 @@ class Target:
 
     def loss(self, ours, theirs):
         mine, their = pooled(ours), pooled(theirs)
-        language = functional.kl_div(self.languages(mine), self.languages(their), reduction="batchmean", log_target=True)
+        language = functional.kl_div(
+            self.languages(mine), self.languages(their), reduction="batchmean", log_target=True
+        )
         frames = functional.mse_loss(ours / self.deviation, theirs / self.deviation)
-        return frames + functional.smooth_l1_loss(mine / self.summary_deviation, their / self.summary_deviation) + 0.2 * language
+        return (
+            frames
+            + functional.smooth_l1_loss(mine / self.summary_deviation, their / self.summary_deviation)
+            + 0.2 * language
+        )
 
 
 def distil(options):

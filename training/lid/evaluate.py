@@ -1,30 +1,32 @@
-"""Accuracy, confusions and calibration on real clips no model of ours saw (test_set.py), at 3 s and after 10 s.
+"""Accuracy, confusions and calibration on real clips that no model here saw (test_set.py), at 3 s and after 10 s.
 
     python -m training.lid.evaluate --head DATA/lid-head/head.pt --encoder encoder_model.onnx --shared shared/audio
 
-After 10 s: probabilities multiplied over the clip's windows of 3 s. Also: half an hour of English speakers with an accent
-(speechocean762 `dev` voices, half of the windows through a telephone band) must stay English; windows surely of another
-language, and changes of language that the policy would report, are counted. With --more, the recordings of measured_only.py. With
---listener, head and listener together, as src/lid/learned-language.ts has it; with --encoder-head and --smart-turn, the head on Smart
-Turn's encoder as well, as src/lid/multilingual-identifier.ts has it.
+After 10 s the probabilities of the clip's windows of 3 s are multiplied. Half an hour of English speakers with an
+accent (speechocean762 `dev` voices, half of the windows through a telephone band) must stay English: windows surely
+of another language and changes of language that the policy would report are counted.
+
+--more adds the recordings of measured_only.py. --listener measures head and language encoder together, as
+src/lid/learned-language.ts. --encoder-head and --smart-turn add the head on Smart Turn's encoder, as
+src/lid/multilingual-identifier.ts.
 """
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
 from ..voices.augment import telephone
 from ..voices.corpora import read_index
-from .smart_turn_windows import cut_smart_turn, pooled
 from .export_language_encoder import load as load_listener
 from .frames import moonshine_frames
 from .measured_only import windows_of
 from .network import CLASSES, LanguageHead
+from .smart_turn_windows import cut_smart_turn, pooled
 from .test_set import clips, cut
 from .windows import SAMPLES
-
 
 # As SURE of src/lid/policy.ts.
 SURE = 0.8
@@ -40,7 +42,7 @@ def load_head(path):
 
 
 def features(options):
-    """The sound of all test windows, Moonshine's frames of them (of the second encoder their means and deviations), kept for the next measurement."""
+    """The sound of all test windows and what each encoder makes of it, cached for the next measurement."""
     if options.cache.exists():
         return np.load(options.cache)
     encode, second = moonshine_frames(options.encoder), []
@@ -74,28 +76,40 @@ def features(options):
         add(part)
         languages.append(language)
         names.append(f"more-{source}-{speaker}")
-    kept = {"samples": np.stack(samples), "frames": np.stack(frames), "language": np.array(languages), "clip": np.array(names)}
+    kept = {
+        "samples": np.stack(samples),
+        "frames": np.stack(frames),
+        "language": np.array(languages),
+        "clip": np.array(names),
+    }
     np.savez(options.cache, **kept, **({"second": np.stack(second)} if second else {}))
     return np.load(options.cache)
 
 
 def together(first, second, temperature):
-    """As src/lid/together.ts."""
+    """The product of two distributions over a temperature."""
     both = (first.astype(np.float64) * second + 1e-30) ** (1 / temperature)
     return both / both.sum(axis=1, keepdims=True)
 
 
 @torch.inference_mode()
 def probabilities_of(options, kept):
-    parts = lambda name: (torch.from_numpy(part.astype(np.float32)) for part in np.array_split(kept[name], max(1, len(kept[name]) // 32)))  # noqa: E731
+    def parts(name):
+        many = np.array_split(kept[name], max(1, len(kept[name]) // 32))
+        return (torch.from_numpy(part.astype(np.float32)) for part in many)
+
     head = load_head(options.head)
     heard = np.concatenate([head(part).numpy() for part in parts("frames")])
     if options.listener:
         listener = load_listener(options.listener)
-        heard = together(heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TOGETHER)
+        heard = together(
+            heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TOGETHER
+        )
     if options.encoder_head:
         other = load_head(options.encoder_head)
-        also = torch.softmax(other.linear(torch.from_numpy(kept["second"].astype(np.float32))) / other.temperature, dim=1).numpy()
+        also = torch.softmax(
+            other.linear(torch.from_numpy(kept["second"].astype(np.float32))) / other.temperature, dim=1
+        ).numpy()
         heard = together(heard, also, ENCODER_TOGETHER)
     return heard
 
@@ -116,7 +130,9 @@ def calibration(name, probabilities, correct):
 
 
 def changes_of(voices, guess, confidence):
-    """Changes that src/lid/policy.ts reports of voices that speak English: two sure windows of one other language in a row."""
+    """Number of changes that src/lid/policy.ts reports for voices that speak English: two sure windows of one
+    language in a row.
+    """
     changes, last, run = 0, None, 0
     for voice, language, sure in zip(voices, guess, confidence >= SURE):
         if (voice, language) != last or not sure or language in ("en", "other"):
@@ -132,27 +148,35 @@ def matrix(truth, guess):
     print("all windows, truth down, heard across: " + " ".join(f"{n[:5]:>5}" for n in names))
     for language in [n for n in names if (truth == n).any()]:
         print(f"{language:>38} " + " ".join(f"{int(((truth == language) & (guess == n)).sum()):5d}" for n in names))
-    print("mean over languages {:.3f}".format(np.mean([(guess[truth == l] == l).mean() for l in set(truth)])))
+    print(f"mean over languages {np.mean([(guess[truth == code] == code).mean() for code in set(truth)]):.3f}")
 
 
 def report(options):
     kept = features(options)
     probabilities, languages, names = probabilities_of(options, kept), kept["language"], kept["clip"]
-    truth = np.array([l if l in CLASSES else "other" for l in languages])
+    truth = np.array([code if code in CLASSES else "other" for code in languages])
     guess = np.array(CLASSES)[probabilities.argmax(axis=1)]
     accented = np.char.startswith(names, "accented")
     more = np.char.startswith(names, "more")
     real = ~accented & ~more
     supported = real & (truth != "other")
-    rows = {}
+    rows: dict[str, Any] = {}
     for language in sorted(set(truth[real])):
         mine = real & (truth == language)
         wrong = {g: int((guess[mine] == g).sum()) for g in sorted(set(guess[mine])) if g != language}
-        rows[language] = {"windows": int(mine.sum()), "clips": len(set(names[mine])), "right": int((guess[mine] == language).sum()), "wrong": wrong}
+        rows[language] = {
+            "windows": int(mine.sum()),
+            "clips": len(set(names[mine])),
+            "right": int((guess[mine] == language).sum()),
+            "wrong": wrong,
+        }
         print(language, rows[language])
     right, of = int((guess == truth)[supported].sum()), int(supported.sum())
-    by_language = np.mean([r["right"] / r["windows"] for l, r in rows.items() if l != "other"])
-    print(f"pooled {right}/{of} = {right / of:.3f} (windows of one clip are not independent), mean over languages {by_language:.3f}")
+    by_language = np.mean([r["right"] / r["windows"] for code, r in rows.items() if code != "other"])
+    print(
+        f"pooled {right}/{of} = {right / of:.3f} (windows of one clip are not independent), mean "
+        f"over languages {by_language:.3f}"
+    )
     clip_right, clip_all, mean_right = 0, 0, {}
     for clip in sorted(set(names[supported])):
         mine = supported & (names == clip)
@@ -161,23 +185,33 @@ def report(options):
         mean_right.setdefault(truth[mine][0], []).append(ok)
         clip_right, clip_all = clip_right + ok, clip_all + 1
     low, high = wilson(clip_right, clip_all)
-    print(f"first 10 s of a clip: {clip_right}/{clip_all} = {clip_right / clip_all:.3f} [{low:.3f}, {high:.3f}]",
-          {l: f"{sum(v)}/{len(v)}" for l, v in mean_right.items()})
+    print(
+        f"first 10 s of a clip: {clip_right}/{clip_all} = {clip_right / clip_all:.3f} [{low:.3f}, {high:.3f}]",
+        {code: f"{sum(v)}/{len(v)}" for code, v in mean_right.items()},
+    )
     calibration("these clips", probabilities[supported], (guess == truth)[supported])
     if accented.any():
         en = guess[accented] == "en"
         sure = ~en & (probabilities[accented].max(axis=1) >= SURE)
         changes = changes_of(names[accented], guess[accented], probabilities[accented].max(axis=1))
-        print(f"accented English: {int(en.sum())}/{len(en)} windows en, {int(sure.sum())} surely another, "
-              f"{changes} changes of language reported in {len(en) / 20:.1f} minutes of {len(set(names[accented]))} voices")
+        print(
+            f"accented English: {int(en.sum())}/{len(en)} windows en, {int(sure.sum())} surely another, "
+            f"{changes} changes of language reported in {len(en) / 20:.1f} minutes of "
+            f"{len(set(names[accented]))} voices"
+        )
     if more.any():
         source = np.array(["-".join(name.split("-")[1:3]) for name in names])
         for one in sorted(set(source[more])):
             mine = more & (source == one)
             right = guess[mine] == truth[mine]
-            top = sorted(((int((guess[mine] == g).sum()), str(g)) for g in set(guess[mine]) if g != truth[mine][0]), reverse=True)[:4]
+            top = sorted(
+                ((int((guess[mine] == g).sum()), str(g)) for g in set(guess[mine]) if g != truth[mine][0]), reverse=True
+            )[:4]
             sure = (probabilities[mine].max(axis=1) >= SURE) & ~right
-            print(f"  {one}: {int(right.sum())}/{len(right)} windows of {len(set(names[mine]))} speakers or folders, surely wrong {int(sure.sum())}, taken for {top}")
+            print(
+                f"  {one}: {int(right.sum())}/{len(right)} windows of {len(set(names[mine]))} speakers or "
+                f"folders, surely wrong {int(sure.sum())}, taken for {top}"
+            )
         calibration("measured-only recordings", probabilities[more], (guess == truth)[more])
         both = supported | more
         matrix(truth[both], guess[both])

@@ -1,6 +1,6 @@
-"""Turns a trained head into models/lid-head/model.onnx: encoder frames in, probabilities out, checked against torch.
+"""Writes a trained head as models/lid-head/model.onnx: encoder frames in, probabilities out, checked against torch.
 
-    python -m training.lid.export --head DATA/lid-head/head.pt --temperature 2.1 --out models/lid-head
+python -m training.lid.export --head DATA/lid-head/head.pt --temperature 2.1 --out models/lid-head
 """
 
 import argparse
@@ -21,9 +21,15 @@ def export(options):
     options.out.mkdir(parents=True, exist_ok=True)
     path, width = options.out / "model.onnx", head.linear.in_features // 2
     torch.onnx.export(
-        head, torch.zeros(1, 123, width), path, dynamo=False, opset_version=17,
-        input_names=["frames"], output_names=["probabilities"], dynamic_axes={"frames": {1: "frames"}},
-    )  # fmt: skip
+        head,
+        torch.zeros(1, 123, width),
+        path,
+        dynamo=False,
+        opset_version=17,
+        input_names=["frames"],
+        output_names=["probabilities"],
+        dynamic_axes={"frames": {1: "frames"}},
+    )
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     rng = np.random.default_rng(0)
     for length in (40, 83, 123):

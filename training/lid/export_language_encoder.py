@@ -1,6 +1,8 @@
-"""Turns a taught listener and its head into models/lid-listener/model.onnx: int8 weights, samples in, probabilities out.
+"""Writes the language encoder and its head as models/lid-listener/model.onnx: int8 weights, samples in, probabilities
+out.
 
-    python -m training.lid.export_listener --head DATA/lid-listener/head.pt --windows DATA/lid-found --out models/lid-listener
+    python -m training.lid.export_language_encoder --head DATA/lid-listener/head.pt --windows DATA/lid-found \\
+        --out models/lid-listener
 """
 
 import argparse
@@ -21,7 +23,7 @@ from .windows import SAMPLES
 
 
 def load(path):
-    """The listener with its head, as train_listener.py kept them."""
+    """The language encoder with its head, as train_language_encoder.py saved them."""
     kept = torch.load(path, weights_only=True)
     listener = Listener()
     listener.load_state_dict(kept["listener"])
@@ -35,10 +37,18 @@ def export(options):
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         torch.onnx.export(
-            model, torch.zeros(1, SAMPLES), plain, dynamo=False, opset_version=17,
-            input_names=["samples"], output_names=["probabilities"], dynamic_axes={"samples": {1: "samples"}},
-        )  # fmt: skip
-        quantize_dynamic(plain, path, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm"])
+            model,
+            torch.zeros(1, SAMPLES),
+            plain,
+            dynamo=False,
+            opset_version=17,
+            input_names=["samples"],
+            output_names=["probabilities"],
+            dynamic_axes={"samples": {1: "samples"}},
+        )
+        quantize_dynamic(
+            plain, path, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm"]
+        )
     onnx.save(unsigned(halved(onnx.load(path))), path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     stored = np.load(options.windows / "samples.npy", mmap_mode="r")
@@ -50,7 +60,10 @@ def export(options):
             meant = model(torch.tensor(samples)).numpy()
         worst, same = max(worst, float(np.abs(said - meant).max())), same + int(said.argmax() == meant.argmax())
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    print(f"{path} {path.stat().st_size / 1e6:.2f} MB; against torch: same language in {same} of {count}, worst difference {worst:.3f}; sha256 {digest}")
+    print(
+        f"{path} {path.stat().st_size / 1e6:.2f} MB; against torch: same language in {same} of "
+        f"{count}, worst difference {worst:.3f}; sha256 {digest}"
+    )
 
 
 if __name__ == "__main__":

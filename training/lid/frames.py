@@ -1,8 +1,9 @@
-"""Moonshine tiny's frames after its fourth layer, of the windows that encoder_windows.py stored: what lid-head hears beside the listener.
+"""Moonshine tiny's frames after its fourth layer, of the windows that smart_turn_windows.py stored: the input of
+lid-head.
 
     python -m training.lid.frames --encoder encoder_model.onnx DATA/lid-encoder DATA/lid-found
 
-Stored beside the samples: frames.npy, [windows, 123, 288] float16.
+Out, beside the samples: frames.npy, [windows, 123, 288] float16.
 """
 
 import argparse

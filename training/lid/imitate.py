@@ -1,10 +1,13 @@
-"""Teaches the listener its teacher's layers, one by one: each block of ours hears what the teacher's layer below says.
+"""Trains the language encoder to imitate its teacher layer by layer: each block reads what the teacher's layer below
+says.
 
-    python -m training.lid.imitate --recordings DATA/lid-recordings --noise DATA/noise --smart-turn smart-turn-v3.2-cpu.onnx --minutes 45 --out DATA/imitated.pt
+    python -m training.lid.imitate --recordings DATA/lid-recordings --noise DATA/noise \\
+        --smart-turn smart-turn-v3.2-cpu.onnx --minutes 45 --out DATA/imitated.pt
 
-Hints from hidden layers (Romero 2015, FitNets; Jiao 2020, TinyBERT). Both hear the same window, four in ten of them spoiled. Loss: the squared
-error of what a layer adds, over its variance. No weight of the teacher is read into ours. Then distil.py teaches the whole. Printed: those
-errors, and the share of the variance of the teacher's last frames that the whole listener explains on held-out recordings.
+Hints from hidden layers (Romero 2015, FitNets; Jiao 2020, TinyBERT). Both hear the same window, four in ten of them
+spoiled. Loss: the squared error of what a layer adds, over its variance. No weight of the teacher is copied.
+distil.py then trains the whole. Printed: those errors, and the share of the variance of the teacher's last frames
+that the whole encoder explains on held-out recordings.
 """
 
 import argparse
@@ -22,10 +25,16 @@ STATES = LAYERS + 1
 
 
 class Ring:
-    """The last windows: log-mel, and what the teacher's layers read and say."""
+    """The latest windows: log-mel, and what the teacher's layers read and say."""
 
     def __init__(self, options, teacher, listener):
-        self.fresh, self.teacher, self.listener, self.size, self.written = fresh_of(options), teacher, listener, options.ring, 0
+        self.fresh, self.teacher, self.listener, self.size, self.written = (
+            fresh_of(options),
+            teacher,
+            listener,
+            options.ring,
+            0,
+        )
         self.mel = torch.zeros(self.size, MELS, MEL_FRAMES)
         self.states = torch.zeros(STATES, self.size, FRAMES, WIDTH, dtype=torch.bfloat16)
 
@@ -45,7 +54,7 @@ class Ring:
 
 
 def added(states):
-    """What the entrance and each layer add: [layers + 1, windows, frames, width]"""
+    """What the entrance and each layer add: [layers + 1, windows, frames, width]."""
     return torch.cat([states[:1], states[1:] - states[:-1]])
 
 
@@ -65,7 +74,13 @@ def imitate(options):
     _, states = ring.pick(256)
     deviations = added(states).std(dim=(1, 2)) + 1e-3
     listener.positions.data.copy_(states[0].mean(dim=0))
-    teach(listener, ring, lambda mel, states: errors_of(listener, mel, states, deviations), options, explained=(held, teacher(held)))
+    teach(
+        listener,
+        ring,
+        lambda mel, states: errors_of(listener, mel, states, deviations),
+        options,
+        explained=(held, teacher(held)),
+    )
 
 
 def add_options(parser):

@@ -1,7 +1,8 @@
-"""The listener: a small transformer on log-mel in the shape of its teacher, and a language head on the mean and deviation of its frames.
+"""The language encoder: a small transformer on log-mel, and a language head on the mean and deviation of its frames.
 
-Its teacher is the encoder inside Smart Turn v3.2 after its third layer (smart_turn.py). That one hears 8 s, silence before the 3 s that
-count; ours hears the 3 s alone, and what its blocks would have read of the silence are eight learned vectors in each.
+It has the shape of its teacher, the encoder inside Smart Turn v3.2 up to the third layer (smart_turn.py). The teacher
+hears 8 s, with silence before the 3 s that count. Ours hears the 3 s alone; eight learned vectors in each block stand
+for what it would have read of the silence.
 """
 
 import torch
@@ -17,7 +18,7 @@ from .whisper_mel import MELS
 from .windows import SAMPLES
 
 INNER, LAYERS, SINKS = 1536, 3, 8
-# Of a whole window: of log-mel, and of what the blocks say.
+# Of a whole window: frames of log-mel, and frames of the blocks' output.
 MEL_FRAMES, FRAMES = SAMPLES // HOP, SAMPLES // FRAME_SAMPLES
 
 
@@ -26,7 +27,9 @@ def gelu(x):
 
 
 class WhisperMel(SlaneyMel):
-    """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level it would have at the end of 8 s of silence."""
+    """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level it has at the end of 8 s with
+    silence before.
+    """
 
     def __init__(self):
         super().__init__(MELS)
@@ -39,7 +42,7 @@ class WhisperMel(SlaneyMel):
 
 
 class Block(nn.Module):
-    """Attention to the frames and to the learned vectors, and two layers: each added to what came in."""
+    """Attention to the frames and to the learned vectors, then two layers. Each adds to its input."""
 
     def __init__(self):
         super().__init__()
@@ -72,7 +75,7 @@ class Listener(nn.Module):
         self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))
 
     def enter(self, mel):
-        """[batch, 80, 2 n] -> [batch, n, 384]: what the first block reads; the last frame has the last position."""
+        """[batch, 80, 2 n] -> [batch, n, 384]: the input of the first block. The last frame has the last position."""
         x = gelu(self.halve(gelu(self.narrow(mel)))).float().transpose(1, 2)
         return x + self.positions[FRAMES - x.shape[1] :]
 
@@ -94,18 +97,24 @@ def pooled(frames):
 
 @torch.no_grad()
 def explained(listener, samples, target):
-    """Share of the variance of the teacher's frames, and of their means and deviations over the window, that the listener explains."""
+    """The share of the variance of the teacher's frames, and of their means and deviations, that the encoder
+    explains.
+    """
     with fast_products():
         ours = listener(samples)
     share = lambda mine, theirs: round(1 - float(((mine - theirs) ** 2 / theirs.var(dim=0)).mean()), 3)  # noqa: E731
     flat = lambda frames: frames.reshape(-1, frames.shape[-1])  # noqa: E731
     width = target.shape[2]
     mine, theirs = pooled(ours), pooled(target)
-    return [share(flat(ours), flat(target)), share(mine[:, :width], theirs[:, :width]), share(mine[:, width:], theirs[:, width:])]
+    return [
+        share(flat(ours), flat(target)),
+        share(mine[:, :width], theirs[:, :width]),
+        share(mine[:, width:], theirs[:, width:]),
+    ]
 
 
 class LanguageListener(nn.Module):
-    """What ships: samples in, calibrated probabilities in the order of CLASSES out."""
+    """The shipped network: samples in, calibrated probabilities in the order of CLASSES out."""
 
     def __init__(self, listener, weight, bias, temperature):
         super().__init__()

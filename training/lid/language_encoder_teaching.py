@@ -1,4 +1,6 @@
-"""How imitate.py and distil.py teach the listener: one loop over what their rings keep, by losses of their own."""
+"""The training loop of imitate.py and distil.py: both learn from a ring of the latest windows, by losses of their
+own.
+"""
 
 import numpy as np
 import torch
@@ -9,10 +11,10 @@ from .language_encoder import explained
 
 
 def teach(listener, ring, losses_of, options, **held):
-    """Goes on for --minutes, lessening the sum of losses_of(*ring.pick(--batch)). Kept: the running mean of the weights.
+    """Lessens the sum of losses_of(*ring.pick(--batch)) for --minutes, and saves the running mean of the weights.
 
-    Printed: the mean of each loss since the last report, and, under the name of each of `held` = (samples, the teacher's frames), what
-    `explained` says of it.
+    Printed: the mean of each loss since the last report, and for each of `held` = (samples, the teacher's frames) the
+    share that the encoder explains, under its name.
     """
     mean = RunningMean(listener, slack=1)
     optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))

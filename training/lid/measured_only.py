@@ -1,6 +1,8 @@
-"""Real speech whose terms allow measuring but no shipped weights, as windows of 3 s: the languages that test_set.py lacks.
+"""Real speech whose terms allow measuring but no shipped weights, as windows of 3 s, in languages that test_set.py
+lacks.
 
-    windows_of(FOLDER) -> [(source, speaker, language, samples)], FOLDER laid out as in RULES (clone, then copy or unzip there).
+    windows_of(FOLDER) -> [(source, speaker, language, samples)]
+    FOLDER is laid out as in RULES: clone, then copy or unzip there.
 
 | folder | repository | terms |
 |---|---|---|
@@ -10,7 +12,7 @@
 | ko | emotiontts/emotiontts_open_db, up to six sentences of a folder | CC BY-NC-SA |
 | gcompris/LANGUAGE | gcompris/GCompris-voices, words and short instructions | GPL |
 
-Clips shorter than a window are strung together within one speaker (within one folder where the speaker is not named).
+Clips shorter than a window are strung together within one speaker, or within one folder if the speaker is not named.
 """
 
 from collections import defaultdict
@@ -20,16 +22,30 @@ import numpy as np
 
 from ..voices.corpora import RATE, read_16k, without_silence
 
-GCOMPRIS = {"ar": "ar", "hi": "hi", "id": "id", "it": "it", "nl": "nl", "pt": "pt", "pt_BR": "pt", "tr": "tr", "zh_CN": "zh", "zh_TW": "zh"}
+GCOMPRIS = {
+    "ar": "ar",
+    "hi": "hi",
+    "id": "id",
+    "it": "it",
+    "nl": "nl",
+    "pt": "pt",
+    "pt_BR": "pt",
+    "tr": "tr",
+    "zh_CN": "zh",
+    "zh_TW": "zh",
+}
 
-# (source, pattern, language, what names the speaker)
+# (source, pattern, language, function from a path to the name of the speaker)
 RULES = [
     ("shivam-hi", "hi/**/*.wav", "hi", lambda p: p.stem.split("_")[0]),
     ("indsp-id", "id/wav/*.wav", "id", lambda p: p.stem.split("_")[0]),
     ("turev-tr", "tr/*/*/*.wav", "tr", lambda p: p.stem.split("_")[1]),
     ("emotiontts-ko", "ko/**/*.wav", "ko", lambda p: p.parts[-3]),
-    *[(f"gcompris-{code}", f"gcompris/{folder}/*/*.ogg", code, lambda p: f"{p.parts[-3]}-{p.parts[-2]}") for folder, code in GCOMPRIS.items()],
-]  # fmt: skip
+    *[
+        (f"gcompris-{code}", f"gcompris/{folder}/*/*.ogg", code, lambda p: f"{p.parts[-3]}-{p.parts[-2]}")
+        for folder, code in GCOMPRIS.items()
+    ],
+]
 
 
 def windows_of(folder, seconds=3, most=6, seed=5):

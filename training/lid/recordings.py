@@ -1,9 +1,11 @@
-"""All recordings the listener is taught on, end to end in one file, so that teaching only reads.
+"""Writes all recordings that the language encoder is trained on end to end into one file, so that training only
+reads.
 
     python -m training.lid.recordings --index DATA/index --data DATA --out DATA/lid-recordings
 
-Stored: audio.i16 (16 kHz, without silences) and recordings.json, [language, source, first sample, samples] each. What is found of windows.py's
-sources, of found.py's, and of its unlabelled ones (at most 700 files of a pattern, 4 000 of the Mandarin words).
+Out: audio.i16 (16 kHz, without silences) and recordings.json, [language, source, first sample, samples] each. The
+recordings are those of windows.py and more_sources.py, and its unlabelled ones (at most 700 files of a pattern, 4 000
+of the Mandarin words).
 """
 
 import argparse
@@ -20,7 +22,7 @@ MOST_FILES, MOST_WORDS, LEAST_SAMPLES = 700, 4000, 1600
 
 
 def everything(options):
-    """-> (language, source, samples) of every recording."""
+    """Yields (language, source, samples) of every recording."""
     rng = np.random.default_rng(0)
     for (language, source), many in sources(options).items():
         for one in many:

@@ -1,7 +1,9 @@
-"""Smart Turn v3.2's encoder (pipecat-ai, BSD-2-Clause: Whisper tiny's, tuned) in torch, as the listener's teacher.
+"""Smart Turn v3.2's encoder (pipecat-ai, BSD-2-Clause; Whisper tiny's, tuned) in torch: the language encoder's
+teacher.
 
-Read from its ONNX file with the weights' quantisation undone; its activations' is left out, so that the teacher is less noisy than the
-file itself (in the file the third layer's frames keep 64 % of their variance). Runs in bfloat16 where the processor has it.
+Read from its ONNX file with the quantisation of the weights undone. That of the activations is left out, so that the
+teacher is less noisy than the file itself: in the file the third layer's frames keep 64 % of their variance. Runs in
+bfloat16 if the processor multiplies it natively.
 """
 
 import numpy as np
@@ -15,7 +17,7 @@ from ..voices.corpora import RATE
 from .whisper_mel import FFT, FILTERS, HOP, MELS
 
 PREFIX, WIDTH, HEADS, WINDOW, FRAME_SAMPLES = "inner.encoder.", 384, 6, 8 * RATE, 2 * HOP
-# Of silence before the sound, more than a frame of log-mel reaches: all that lies before is at the floor.
+# Samples of silence before the sound, more than a frame of log-mel reaches. All frames before it are at the floor.
 QUIET = 20 * HOP
 QUANTISING = ("QuantizeLinear", "DequantizeLinear")
 
@@ -35,7 +37,9 @@ def _dequantised(graph):
 
 
 def weights(path):
-    """name as in Whisper's own code -> weight; those of the keys, which have no bias to be named by, as a list under `keys`."""
+    """name as in Whisper's own code -> weight. Those of the keys have no bias that names them and are a list under
+    `keys`.
+    """
     graph = onnx.load(path).graph
     known = _dequantised(graph)
     producer = {name: node for node in graph.node for name in node.output}
@@ -64,7 +68,9 @@ def weights(path):
 
 
 class SmartTurnEncoder:
-    """[batch, n] samples, n at most 8 s -> [batch, n / 320, 384]: frames of 20 ms after the third layer; silence before."""
+    """[batch, n] samples, n at most 8 s -> [batch, n / 320, 384]: frames of 20 ms after the third layer, silence
+    before.
+    """
 
     def __init__(self, path, layers=3):
         found = weights(path)
@@ -75,19 +81,34 @@ class SmartTurnEncoder:
         for i in range(layers):
             at = f"layers.{i}."
             (query, query_bias), (value, value_bias) = pair(at + "self_attn.q_proj"), pair(at + "self_attn.v_proj")
-            joined = torch.cat([query, tensor(found["keys"][i]), value]), torch.cat([query_bias, torch.zeros(WIDTH, dtype=PRODUCTS), value_bias])
-            self.layers.append((pair(at + "self_attn_layer_norm"), joined, pair(at + "self_attn.out_proj"),
-                                pair(at + "final_layer_norm"), pair(at + "fc1"), pair(at + "fc2")))  # fmt: skip
+            joined = (
+                torch.cat([query, tensor(found["keys"][i]), value]),
+                torch.cat([query_bias, torch.zeros(WIDTH, dtype=PRODUCTS), value_bias]),
+            )
+            self.layers.append(
+                (
+                    pair(at + "self_attn_layer_norm"),
+                    joined,
+                    pair(at + "self_attn.out_proj"),
+                    pair(at + "final_layer_norm"),
+                    pair(at + "fc1"),
+                    pair(at + "fc2"),
+                )
+            )
         self.filters = torch.tensor(FILTERS, dtype=torch.float32)
         self.taper = torch.hann_window(FFT)
 
     def mel(self, samples):
-        """Whisper's log-mel of 8 s that end with `samples`, at unit variance, [batch, 80, 800]; whisper_mel.py is the same, slower."""
+        """[batch, 80, 800]: Whisper's log-mel of 8 s that end with `samples`, at unit variance. whisper_mel.py is a
+        slower version.
+        """
         count = samples.shape[1]
         mean = samples.sum(dim=1, keepdim=True) / WINDOW
         variance = ((samples - mean) ** 2).sum(dim=1, keepdim=True) / WINDOW + mean**2 * (WINDOW - count) / WINDOW
         sound = (functional.pad(samples, (QUIET, 0)) - mean) / torch.sqrt(variance + 1e-7)
-        spectrum = torch.stft(sound, FFT, HOP, window=self.taper, center=True, pad_mode="reflect", return_complex=True)[..., 1:-1]
+        spectrum = torch.stft(sound, FFT, HOP, window=self.taper, center=True, pad_mode="reflect", return_complex=True)[
+            ..., 1:-1
+        ]
         level = torch.log10(torch.clamp(self.filters @ (spectrum.real**2 + spectrum.imag**2), min=1e-10))
         floor = level.amax(dim=(1, 2), keepdim=True) - 8
         level = (torch.maximum(level, floor) + 4) / 4
@@ -104,10 +125,18 @@ class SmartTurnEncoder:
         found = [x]
         for norm, joined, out, inner_norm, inner, outer in self.layers:
             parts = functional.linear(functional.layer_norm(x, (WIDTH,), *norm), *joined).chunk(3, dim=2)
-            queries, keys, values = (part.reshape(batch, frames, HEADS, WIDTH // HEADS).transpose(1, 2) for part in parts)
-            heard = functional.scaled_dot_product_attention(queries, keys, values).transpose(1, 2).reshape(batch, frames, WIDTH)
+            queries, keys, values = (
+                part.reshape(batch, frames, HEADS, WIDTH // HEADS).transpose(1, 2) for part in parts
+            )
+            heard = (
+                functional.scaled_dot_product_attention(queries, keys, values)
+                .transpose(1, 2)
+                .reshape(batch, frames, WIDTH)
+            )
             x = x + functional.linear(heard, *out)
-            wide = functional.gelu(functional.linear(functional.layer_norm(x, (WIDTH,), *inner_norm), *inner), approximate="tanh")
+            wide = functional.gelu(
+                functional.linear(functional.layer_norm(x, (WIDTH,), *inner_norm), *inner), approximate="tanh"
+            )
             x = x + functional.linear(wide, *outer)
             found.append(x)
         return [one[:, -count:].float() for one in found]

@@ -1,11 +1,13 @@
-"""Fits the second language head, on the frames of an encoder that knows many languages, and calibrates both heads together.
+"""Fits the head on the encoder inside Smart Turn v3.2, and calibrates it and lid-head together.
 
-    python -m training.lid.encoder_head --windows DATA/lid-encoder DATA/lid-encoder-2 --head-windows DATA/lid DATA/lid-more DATA/lid-prompts \\
-        --encoder encoder_model.onnx --leave-out arsc --out DATA/lid-encoder-head
+    python -m training.lid.smart_turn_head --windows DATA/lid-encoder DATA/lid-encoder-2 \\
+        --head-windows DATA/lid DATA/lid-more DATA/lid-prompts --encoder encoder_model.onnx --leave-out arsc \\
+        --out DATA/lid-encoder-head
 
-The fit is that of train.py: nuisance directions taken out, languages and sources weighted, temperatures from a second fit that has not
-seen the sources of `--hold-out`. Together: the product of both probabilities, over one more temperature. `--leave-out arsc`: Arabic's only
-real source is single words strung together, and what is strung together was taken for Arabic.
+The fit is that of train.py: nuisance directions taken out, languages and sources weighted, temperatures from a second
+fit that has not seen the sources of `--hold-out`. Together means the product of both probabilities, over one more
+temperature. `--leave-out arsc`: Arabic's only real source is single words strung together, and other strung-together
+words were taken for Arabic.
 """
 
 import argparse
@@ -15,9 +17,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .smart_turn_windows import pooled
 from .network import LanguageHead
 from .smart_turn import WIDTH
+from .smart_turn_windows import pooled
 from .train import Calibrated, add_options, best_temperature, fit, labels_of, load, right
 from .windows import FRAMES, cut_encoder
 
@@ -29,7 +31,7 @@ def known_of(folders):
 
 
 def moonshine_logits(options, held):
-    """Logits of the other head, fit without the held-out sources, on the held-out windows."""
+    """Logits of lid-head, fitted without the held-out sources, on the held-out windows."""
     features, classes, languages, sources = load(options.head_windows)
     rows = np.flatnonzero(~np.isin(sources, options.hold_out))
     turned, bias = fit(features, classes, languages, sources, rows, options)
@@ -40,14 +42,19 @@ def moonshine_logits(options, held):
 
 
 def train(options):
-    head = Calibrated(*known_of(options.windows), options)
+    head = Calibrated(options, *known_of(options.windows))
     said = head.said
     if options.head_windows:
         other = moonshine_logits(options, head.held)
         temperature = best_temperature(other, head.truth)
-        said |= {"held, other head": right(other, head.truth), "other temperature": round(temperature, 2)} | head.beside(other / temperature)
+        said |= {
+            "held, other head": right(other, head.truth),
+            "other temperature": round(temperature, 2),
+        } | head.beside(other / temperature)
     options.out.mkdir(parents=True, exist_ok=True)
-    torch.save(LanguageHead(head.weight, head.bias, head.temperature, width=WIDTH).state_dict(), options.out / "head.pt")
+    torch.save(
+        LanguageHead(head.weight, head.bias, head.temperature, width=WIDTH).state_dict(), options.out / "head.pt"
+    )
     print(json.dumps(said))
 
 

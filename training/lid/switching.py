@@ -1,9 +1,11 @@
-"""English, Spanish, English in one voice and in two, to hear whether a room keeps them apart: NAME.wav and NAME.rttm (speaker and language as `voice-en`).
+"""Recordings of English, Spanish, English, in one voice and in two: does a room keep the languages apart?
 
     python -m training.lid.switching --data DATA --index DATA/index --shared ../shared/audio --out DATA/switching
 
-One voice: Allison Smith's Asterisk prompts in both languages (CC BY-SA 3.0; telephone band), every clip of three other recordings. Two voices: a `dev` reader
-of LibriSpeech around Allison's Spanish, and Allison's English around another speaker of Spanish. `first-a` and `first-b` are the two clips that were read before.
+One voice: Allison Smith's Asterisk prompts in both languages (CC BY-SA 3.0; telephone band), and every clip of three
+other recordings. Two voices: a `dev` reader of LibriSpeech around Allison's Spanish, and Allison's English around
+another speaker of Spanish. `first-a` and `first-b` are the two clips that a person read before. Out: NAME.wav and
+NAME.rttm, with speaker and language as `voice-en`.
 """
 
 import argparse
@@ -17,15 +19,40 @@ from ..voices.corpora import read_16k, read_index
 RATE = 16_000
 # Recordings that follow each other in one part.
 ENGLISH = [
-    ["conf-adminmenu-18"], ["conf-usermenu-162"], ["basic-pbx-ivr-main"], ["screen-callee-options"], ["vm-forwardoptions", "dir-instr"], ["demo-moreinfo"],
-    ["vm-msginstruct"], ["dir-intro-fn", "vm-review"], ["vm-opts-full", "vm-instructions"], ["demo-nogo", "tt-allbusy"],
-    ["queue-periodic-announce", "vm-record-prepend"], ["confbridge-mute-extended", "demo-enterkeywords"], ["priv-callee-options"],
-    ["vm-tempgreeting2", "vm-newuser"], ["vm-invalid-password", "vm-intro", "demo-thanks"], ["agent-alreadyon", "vm-rec-temp", "dir-usingkeypad"],
+    ["conf-adminmenu-18"],
+    ["conf-usermenu-162"],
+    ["basic-pbx-ivr-main"],
+    ["screen-callee-options"],
+    ["vm-forwardoptions", "dir-instr"],
+    ["demo-moreinfo"],
+    ["vm-msginstruct"],
+    ["dir-intro-fn", "vm-review"],
+    ["vm-opts-full", "vm-instructions"],
+    ["demo-nogo", "tt-allbusy"],
+    ["queue-periodic-announce", "vm-record-prepend"],
+    ["confbridge-mute-extended", "demo-enterkeywords"],
+    ["priv-callee-options"],
+    ["vm-tempgreeting2", "vm-newuser"],
+    ["vm-invalid-password", "vm-intro", "demo-thanks"],
+    ["agent-alreadyon", "vm-rec-temp", "dir-usingkeypad"],
 ]
 SPANISH = [
-    ["conf-adminmenu-18"], ["priv-callee-options"], ["screen-callee-options"], ["conf-usermenu-162"], ["vm-msginstruct"], ["conf-usermenu"],
-    ["confbridge-mute-extended"], ["demo-moreinfo"], ["vm-forwardoptions", "vm-nobox"], ["dir-intro-fn"], ["tt-allbusy", "vm-review"],
-    ["vm-record-prepend", "vm-opts"], ["demo-nogo", "vm-forward"], ["vm-opts-full"], ["demo-enterkeywords", "dir-instr"], ["confbridge-lock-extended", "vm-instructions"],
+    ["conf-adminmenu-18"],
+    ["priv-callee-options"],
+    ["screen-callee-options"],
+    ["conf-usermenu-162"],
+    ["vm-msginstruct"],
+    ["conf-usermenu"],
+    ["confbridge-mute-extended"],
+    ["demo-moreinfo"],
+    ["vm-forwardoptions", "vm-nobox"],
+    ["dir-intro-fn"],
+    ["tt-allbusy", "vm-review"],
+    ["vm-record-prepend", "vm-opts"],
+    ["demo-nogo", "vm-forward"],
+    ["vm-opts-full"],
+    ["demo-enterkeywords", "dir-instr"],
+    ["confbridge-lock-extended", "vm-instructions"],
 ]
 OTHERS = {"watson": "watson/Es_ES_spk19_8khz.wav", "fleurs": "speechmatics/languages/es_419_000896.wav"}
 
@@ -44,7 +71,7 @@ def prompts(folder, names, seconds, rng):
 
 
 def write(out, name, parts, rng):
-    """`parts`: (speaker-language, samples), 0.7 s apart."""
+    """Writes NAME.wav and NAME.rttm. parts: (speaker-language, samples), 0.7 s apart."""
     sound, lines, at = [], [], 0.0
     for label, samples in parts:
         seconds = len(samples) / RATE
@@ -70,8 +97,14 @@ if __name__ == "__main__":
         cut = [prompts(folder, names, seconds, rng) for folder, names, seconds in parts]
         write(options.out, name, list(zip(("allison-en", "allison-es", "allison-en"), cut)), rng)
 
-    three("first-a", [(english, ["demo-congrats"], 14), (spanish, ["demo-congrats"], 18), (english, ["demo-echotest"], 14)])
-    three("first-b", [(english, ["demo-abouttotry"], 60), (spanish, ["demo-abouttotry"], 60), (english, ["vm-options"], 60)])
+    three(
+        "first-a",
+        [(english, ["demo-congrats"], 14), (spanish, ["demo-congrats"], 18), (english, ["demo-echotest"], 14)],
+    )
+    three(
+        "first-b",
+        [(english, ["demo-abouttotry"], 60), (spanish, ["demo-abouttotry"], 60), (english, ["vm-options"], 60)],
+    )
     for i in range(options.count):
         lengths = rng.uniform([8, 9, 8], [16, 18, 14])
         names = (ENGLISH[i % 16], SPANISH[(5 * i + 3) % 16], ENGLISH[(i + 7) % 16])
@@ -83,8 +116,18 @@ if __name__ == "__main__":
         reader = level(audio[row["start"] : row["start"] + row["samples"]].astype(np.float32) / 32768)
         half = len(reader) // 2
         middle = prompts(spanish, SPANISH[(5 * i + 2) % 16], rng.uniform(9, 16), rng)
-        write(options.out, f"two-{i:02d}", [("reader-en", reader[:half]), ("allison-es", middle), ("reader-en", reader[half:])], rng)
+        write(
+            options.out,
+            f"two-{i:02d}",
+            [("reader-en", reader[:half]), ("allison-es", middle), ("reader-en", reader[half:])],
+            rng,
+        )
     for i, (speaker, file) in enumerate(OTHERS.items()):
         other = level(read_16k(options.shared / file))[: 16 * RATE]
         around = [prompts(english, ENGLISH[i + j], 10, rng) for j in (0, 7)]
-        write(options.out, f"two-{speaker}", [("allison-en", around[0]), (f"{speaker}-es", other), ("allison-en", around[1])], rng)
+        write(
+            options.out,
+            f"two-{speaker}",
+            [("allison-en", around[0]), (f"{speaker}-es", other), ("allison-en", around[1])],
+            rng,
+        )

@@ -1,10 +1,11 @@
-"""Speech for the languages nobody recorded under a free licence: UDHR articles read by espeak-ng and festival.
+"""Speech for languages that nobody recorded under a free licence: articles of the UDHR read by espeak-ng and
+festival.
 
     python -m training.lid.synthesise --texts DATA/udhr/data/udhr --out DATA/synthetic --clips 120
 
-Texts: the Universal Declaration of Human Rights (unicode-org/udhr), split at sentence ends. Voices: every
-espeak-ng variant at random pitch and speed, the same set for every language, so that no voice quality gives a
-language away; festival diphone voices for hi and it. Japanese is first written in kana (pykakasi).
+Texts: the Universal Declaration of Human Rights (unicode-org/udhr), split at sentence ends. Voices: every espeak-ng
+variant at random pitch and speed, the same set for every language, so that no quality of a voice gives a language
+away; festival diphone voices for Hindi and Italian. Japanese is first written in kana (pykakasi).
 """
 
 import argparse
@@ -17,21 +18,91 @@ import numpy as np
 
 # language -> (UDHR file, espeak-ng voice); the first 14 are the product's, the rest are "other"
 LANGUAGES = {
-    "ar": ("arb", "ar"), "zh": ("cmn_hans", "cmn"), "nl": ("nld", "nl"), "en": ("eng", "en-us"),
-    "fr": ("fra", "fr"), "de": ("deu_1996", "de"), "hi": ("hin", "hi"), "id": ("ind", "id"),
-    "it": ("ita", "it"), "ja": ("jpn", "ja"), "ko": ("kor", "ko"), "pt": ("por_BR", "pt-br"),
-    "es": ("spa", "es"), "tr": ("tur", "tr"),
-    "ru": ("rus", "ru"), "pl": ("pol", "pl"), "vi": ("vie", "vi"), "fi": ("fin", "fi"), "hu": ("hun", "hu"),
-    "el": ("ell_monotonic", "el"), "sw": ("swh", "sw"), "sv": ("swe", "sv"), "cs": ("ces", "cs"),
-    "ro": ("ron_2006", "ro"), "fa": ("pes_1", "fa"), "bn": ("ben", "bn"), "uk": ("ukr", "uk"), "da": ("dan", "da"),
-}  # fmt: skip
+    "ar": ("arb", "ar"),
+    "zh": ("cmn_hans", "cmn"),
+    "nl": ("nld", "nl"),
+    "en": ("eng", "en-us"),
+    "fr": ("fra", "fr"),
+    "de": ("deu_1996", "de"),
+    "hi": ("hin", "hi"),
+    "id": ("ind", "id"),
+    "it": ("ita", "it"),
+    "ja": ("jpn", "ja"),
+    "ko": ("kor", "ko"),
+    "pt": ("por_BR", "pt-br"),
+    "es": ("spa", "es"),
+    "tr": ("tur", "tr"),
+    "ru": ("rus", "ru"),
+    "pl": ("pol", "pl"),
+    "vi": ("vie", "vi"),
+    "fi": ("fin", "fi"),
+    "hu": ("hun", "hu"),
+    "el": ("ell_monotonic", "el"),
+    "sw": ("swh", "sw"),
+    "sv": ("swe", "sv"),
+    "cs": ("ces", "cs"),
+    "ro": ("ron_2006", "ro"),
+    "fa": ("pes_1", "fa"),
+    "bn": ("ben", "bn"),
+    "uk": ("ukr", "uk"),
+    "da": ("dan", "da"),
+}
 PRODUCT = list(LANGUAGES)[:14]
-ACCENTS = {"en": ["en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp", "en-029"], "es": ["es", "es-419"],
-           "pt": ["pt-br", "pt"], "fr": ["fr", "fr-be", "fr-ch"]}  # fmt: skip
-VARIANTS = ["", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "f1", "f2", "f3", "f4", "f5", "klatt", "klatt2",
-            "klatt3", "Andy", "Annie", "Alicia", "Denis", "Jacky", "Lee", "Mario", "Michael", "adam", "anika",
-            "belinda", "david", "ed", "gustave", "john", "linda", "max", "miguel", "norbert", "pablo", "paul",
-            "quincy", "rob", "robert", "sandro", "shelby", "steph", "travis", "victor", "zac"]  # fmt: skip
+ACCENTS = {
+    "en": ["en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp", "en-029"],
+    "es": ["es", "es-419"],
+    "pt": ["pt-br", "pt"],
+    "fr": ["fr", "fr-be", "fr-ch"],
+}
+VARIANTS = [
+    "",
+    "m1",
+    "m2",
+    "m3",
+    "m4",
+    "m5",
+    "m6",
+    "m7",
+    "m8",
+    "f1",
+    "f2",
+    "f3",
+    "f4",
+    "f5",
+    "klatt",
+    "klatt2",
+    "klatt3",
+    "Andy",
+    "Annie",
+    "Alicia",
+    "Denis",
+    "Jacky",
+    "Lee",
+    "Mario",
+    "Michael",
+    "adam",
+    "anika",
+    "belinda",
+    "david",
+    "ed",
+    "gustave",
+    "john",
+    "linda",
+    "max",
+    "miguel",
+    "norbert",
+    "pablo",
+    "paul",
+    "quincy",
+    "rob",
+    "robert",
+    "sandro",
+    "shelby",
+    "steph",
+    "travis",
+    "victor",
+    "zac",
+]
 
 
 def sentences(folder, name):
@@ -53,8 +124,10 @@ def speak_espeak(text, voice, rng, path):
     pitch, pace = int(rng.integers(15, 85)), int(rng.integers(125, 205))
     subprocess.run(
         ["espeak-ng", "-v", name, "-p", str(pitch), "-s", str(pace), "-w", str(path), "--stdin"],
-        input=text.encode(), check=True, capture_output=True,
-    )  # fmt: skip
+        input=text.encode(),
+        check=True,
+        capture_output=True,
+    )
 
 
 FESTIVAL = {"hi": ["hindi_NSK_diphone"], "it": ["pc_diphone", "lp_diphone"]}

@@ -1,6 +1,6 @@
-"""Real clips that no language model of ours is trained on, as 3 s and 10 s windows of speech.
+"""Real clips that no language model here is trained on, as windows of 3 s and 10 s of speech.
 
-    clips(SHARED) -> [(file name, language, samples)] from shared/audio: watson and speechmatics/languages.
+clips(SHARED) -> [(file name, language, samples)] from shared/audio: watson and speechmatics/languages.
 """
 
 from pathlib import Path
@@ -11,10 +11,29 @@ from ..voices.corpora import RATE, read_16k, without_silence
 
 # First letters of the Watson and FLEURS file names. Files whose name gives no language are left out.
 NAMES = {
-    "ar-AR": "ar", "de-DE": "de", "de_de": "de", "en-": "en", "english": "en", "Us_English": "en", "uk-EN": "en",
-    "es-ES": "es", "Es_ES": "es", "es_419": "es", "fr-FR": "fr", "fr_fr": "fr", "it-IT": "it", "ja-JP": "ja",
-    "sample-Ja": "ja", "ja_jp": "ja", "ko-KR": "ko", "pt-BR": "pt", "zh-CN": "zh", "cmn": "zh", "he_il": "he", "th_th": "th",
-}  # fmt: skip
+    "ar-AR": "ar",
+    "de-DE": "de",
+    "de_de": "de",
+    "en-": "en",
+    "english": "en",
+    "Us_English": "en",
+    "uk-EN": "en",
+    "es-ES": "es",
+    "Es_ES": "es",
+    "es_419": "es",
+    "fr-FR": "fr",
+    "fr_fr": "fr",
+    "it-IT": "it",
+    "ja-JP": "ja",
+    "sample-Ja": "ja",
+    "ja_jp": "ja",
+    "ko-KR": "ko",
+    "pt-BR": "pt",
+    "zh-CN": "zh",
+    "cmn": "zh",
+    "he_il": "he",
+    "th_th": "th",
+}
 
 
 def clips(shared):

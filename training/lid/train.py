@@ -2,12 +2,14 @@
 
     python -m training.lid.train --windows DATA/lid DATA/lid-more --out DATA/lid-head
 
-What tells the sources of one language apart (a microphone, a synthesiser) is no language: the `--nuisance` directions in which
-the means of sources differ most within languages are taken out before the fit, so that a language known only from synthesis is
-not the language of synthesis. Windows are weighted so that every language counts the same and, within a language, recordings of people together
-count `--real-share` where there are any: no corpus stands for a language. The regularisation and the temperature come
-from a second fit that has not seen the sources of `--hold-out` (real speech in eight languages) and is measured on them;
-the head that ships has seen all.
+A microphone or a synthesiser tells the sources of one language apart, and is no language. So the `--nuisance`
+directions in which the means of sources differ most within languages are taken out before the fit. Then a language
+that is known only from synthesis is not the language of synthesis.
+
+Windows are weighted so that every language weighs the same. Within a language, recordings of people weigh
+`--real-share` together, if there are any: no corpus stands for a language. The regularisation and the temperature
+come from a second fit that has not seen the sources of `--hold-out` (real speech in eight languages) and is measured
+on them. The shipped head has seen all.
 """
 
 import argparse
@@ -23,14 +25,30 @@ from .network import CLASSES, WIDTH, LanguageHead
 from .windows import FRAMES
 
 TEMPERATURES = np.linspace(0.6, 5, 89)
-REAL = {"so762", "resemblyzer", "arsc", "kerstin", "pico/s2i", "pico/wwb", "precise", "picovoice", "azure", "cosyvoice", "amivoice", "picovoice-2", "riva", "rdh", "prompts"} | REAL_FOUND
+REAL = {
+    "so762",
+    "resemblyzer",
+    "arsc",
+    "kerstin",
+    "pico/s2i",
+    "pico/wwb",
+    "precise",
+    "picovoice",
+    "azure",
+    "cosyvoice",
+    "amivoice",
+    "picovoice-2",
+    "riva",
+    "rdh",
+    "prompts",
+} | REAL_FOUND
 
 ACCENTED = {"so762"}
 
 
 def classes_of(languages):
-    """-> index of each in CLASSES, the last for any other."""
-    return np.array([CLASSES.index(l) if l in CLASSES else len(CLASSES) - 1 for l in languages])
+    """-> index of each language in CLASSES, the last index for any other."""
+    return np.array([CLASSES.index(code) if code in CLASSES else len(CLASSES) - 1 for code in languages])
 
 
 def labels_of(folders):
@@ -111,35 +129,46 @@ def right(logits, truth):
 
 
 class Calibrated:
-    """A fit on all windows but those of `--leave-out`; its temperature from a second one, which has not seen the `held` sources."""
+    """A fit on all windows but those of `--leave-out`. Its temperature is from a second fit without the `held`
+    sources.
+    """
 
-    def __init__(self, features, classes, languages, sources, options):
+    def __init__(self, options, features, classes, languages, sources):
         learnt, self.held = ~np.isin(sources, options.leave_out), np.isin(sources, options.hold_out)
         weight, bias = fit(features, classes, languages, sources, np.flatnonzero(learnt & ~self.held), options)
         self.logits, self.truth = features[self.held] @ weight.T + bias, classes[self.held]
         self.temperature = best_temperature(self.logits, self.truth)
         self.weight, self.bias = fit(features, classes, languages, sources, np.flatnonzero(learnt), options)
-        self.said = {"windows": int(learnt.sum()), "held": right(self.logits, self.truth), "temperature": round(self.temperature, 2)}
+        self.said = {
+            "windows": int(learnt.sum()),
+            "held": right(self.logits, self.truth),
+            "temperature": round(self.temperature, 2),
+        }
 
     def beside(self, other):
-        """How it does on the held windows together with another head's calibrated logits of them."""
+        """Measures it on the held windows together with another head's calibrated logits of them."""
         both = log_softmax(self.logits / self.temperature) + log_softmax(other)
-        return {"held, together": right(both, self.truth), "joint temperature": round(best_temperature(both, self.truth), 2)}
+        return {
+            "held, together": right(both, self.truth),
+            "joint temperature": round(best_temperature(both, self.truth), 2),
+        }
 
 
 def train(options):
-    head = Calibrated(*load(options.windows), options)
+    head = Calibrated(options, *load(options.windows))
     options.out.mkdir(parents=True, exist_ok=True)
     torch.save(LanguageHead(head.weight, head.bias, head.temperature).state_dict(), options.out / "head.pt")
     print(json.dumps(head.said))
 
 
 def add_options(parser):
-    """Those of every head."""
+    """Options of every head."""
     parser.add_argument("--windows", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--leave-out", nargs="*", default=[], help="sources not to learn from")
-    parser.add_argument("--hold-out", nargs="*", default=["picovoice", "picovoice-2", "amivoice", "azure", "cosyvoice", "riva"])
+    parser.add_argument(
+        "--hold-out", nargs="*", default=["picovoice", "picovoice-2", "amivoice", "azure", "cosyvoice", "riva"]
+    )
     parser.add_argument("--strength", type=float, default=0.001, help="inverse of the regularisation")
     parser.add_argument("--nuisance", type=int, default=10)
     parser.add_argument("--real-share", type=float, default=0.5)

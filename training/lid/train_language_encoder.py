@@ -1,11 +1,13 @@
-"""Fits the listener's language head on what the listener hears of stored windows, and calibrates it beside lid-head.
+"""Fits the language encoder's head on stored windows, and calibrates it beside lid-head.
 
-    python -m training.lid.train_listener --windows DATA/lid-encoder DATA/lid-encoder-2 DATA/lid-found --listener DATA/listener.pt \\
-        --head DATA/lid-head/head.pt --leave-out arsc --out DATA/lid-listener
-    python -m training.lid.train_listener --windows DATA/lid-encoder DATA/lid-encoder-2 --teacher smart-turn-v3.2-cpu.onnx --out DATA/lid-teacher-head
+    python -m training.lid.train_language_encoder --windows DATA/lid-encoder DATA/lid-encoder-2 DATA/lid-found \\
+        --listener DATA/listener.pt --head DATA/lid-head/head.pt --leave-out arsc --out DATA/lid-listener
+    python -m training.lid.train_language_encoder --windows DATA/lid-encoder DATA/lid-encoder-2 \\
+        --teacher smart-turn-v3.2-cpu.onnx --out DATA/lid-teacher-head
 
-The fit is that of train.py. Temperatures come from a second fit that has not seen the sources of `--hold-out`; the listener has heard those
-without their language, so that `held` flatters it. With --teacher, a head on the teacher's own frames instead, for distil.py: head.npz.
+The fit is that of train.py. Temperatures come from a second fit that has not seen the sources of `--hold-out`. The
+encoder has heard those sources without their language, so the figure `held` flatters it. --teacher fits a head on the
+teacher's own frames instead, for distil.py: head.npz.
 """
 
 import argparse
@@ -27,8 +29,10 @@ AT_ONCE = 64
 
 @torch.inference_mode()
 def means_of(rows, hear):
-    """Stored rows -> pooled frames [windows, 2 width] of `hear`."""
-    parts = (torch.tensor(np.asarray(rows[at : at + AT_ONCE]).astype(np.float32)) for at in range(0, len(rows), AT_ONCE))
+    """Stored rows -> pooled frames [windows, 2 width] of the encoder `hear`."""
+    parts = (
+        torch.tensor(np.asarray(rows[at : at + AT_ONCE]).astype(np.float32)) for at in range(0, len(rows), AT_ONCE)
+    )
     return np.concatenate([pooled(hear(part)).numpy() for part in parts])
 
 
@@ -37,7 +41,7 @@ def features_of(options, name, hear):
 
 
 def heard_by(options, hear):
-    """The stored windows' sound -> pooled frames of `hear`."""
+    """The sound of the stored windows -> pooled frames of the encoder `hear`."""
     return features_of(options, "samples.npy", lambda samples: hear(samples[:, :SAMPLES] / 32767))
 
 
@@ -54,7 +58,7 @@ def train(options):
         return teacher_head(options)
     listener = Listener()
     listener.load_state_dict(torch.load(options.listener, weights_only=True))
-    ours = Calibrated(heard_by(options, listener.eval()), *labels_of(options.windows), options)
+    ours = Calibrated(options, heard_by(options, listener.eval()), *labels_of(options.windows))
     said = ours.said
     if options.head:
         head = load_head(options.head)
@@ -74,5 +78,10 @@ if __name__ == "__main__":
     parser.add_argument("--listener", type=Path)
     parser.add_argument("--head", type=Path, help="lid-head's head.pt, for the temperature of both together")
     parser.add_argument("--teacher", type=Path, help="smart-turn-v3.2-cpu.onnx: a head on its frames instead")
-    parser.add_argument("--odds", nargs="*", default=[], help="LANGUAGE=FACTOR: how much rarer than its windows a language is taken to be")
+    parser.add_argument(
+        "--odds",
+        nargs="*",
+        default=[],
+        help="LANGUAGE=FACTOR: how much rarer than its windows a language is taken to be",
+    )
     train(parser.parse_args())

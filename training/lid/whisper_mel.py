@@ -1,4 +1,4 @@
-"""The log-mel the teacher reads: Whisper's front end at unit variance, as src/dsp/whisper-mel.ts has it."""
+"""The log-mel that the teacher reads: Whisper's front end at unit variance, as src/dsp/whisper-mel.ts has it."""
 
 import numpy as np
 

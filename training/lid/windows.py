@@ -1,10 +1,10 @@
-"""The 3 s windows the language identifier learns from, and what Moonshine's encoder makes of them.
+"""The windows of 3 s that the language identifier learns from, and what Moonshine's encoder makes of them.
 
     python -m training.lid.windows --index DATA/index --data DATA --encoder encoder_model.onnx --out DATA/lid
 
-Sources are kept apart by name (`espeak`, `neural`, `so762`, ...): training balances languages first, sources within a
-language second, because a language with one corpus of its own would be learnt by its microphone. Every window goes
-through the voices' augmentation (rooms, noise, telephone band). Stored: encoder frames after layer `--layer`
+Sources are kept apart by name (`espeak`, `neural`, `so762`, ...). Training balances languages first and sources
+within a language second, because a language with one corpus would otherwise be learned by its microphone. Every
+window goes through the voices' augmentation (rooms, noise, telephone band). Out: encoder frames after layer `--layer`
 [windows, 123, 288] float16, language, source.
 """
 
@@ -28,27 +28,44 @@ FRAMES = 123
 
 # Single files of free repositories: (folder, pattern, language, source).
 CLIPS = [
-    *[("pico", f"*/resources/audio_samples/*_{code}*.wav", code, "picovoice") for code in ("de", "es", "fr", "it", "ja", "ko", "pt", "zh")],
+    *[
+        ("pico", f"*/resources/audio_samples/*_{code}*.wav", code, "picovoice")
+        for code in ("de", "es", "fr", "it", "ja", "ko", "pt", "zh")
+    ],
     ("azure-sdk", "**/zhcn*.wav", "zh", "azure"),
     ("azure-sdk", "**/console/es-mx.wav", "es", "azure"),
     ("cosy", "**/zero_shot_prompt.wav", "zh", "cosyvoice"),
     ("sherpa", "**/vits-zh-aishell3/*.wav", "zh", "neural"),
     ("amivoice", "audio/test*.wav", "ja", "amivoice"),
-    *[("picovoice", f"resources/audio_samples/*_{code}.wav", code, "picovoice-2") for code in
-      ("ar", "de", "es", "fr", "hi", "it", "ja", "ko", "nl", "pt", "zh", "fa", "pl", "ru", "sv", "vn")],
+    *[
+        ("picovoice", f"resources/audio_samples/*_{code}.wav", code, "picovoice-2")
+        for code in ("ar", "de", "es", "fr", "hi", "it", "ja", "ko", "nl", "pt", "zh", "fa", "pl", "ru", "sv", "vn")
+    ],
     ("riva", "data/examples/de-DE_sample.wav", "de", "riva"),
     ("riva", "data/examples/es-US_sample.wav", "es", "riva"),
     ("riva", "data/examples/ru-RU_sample.wav", "ru", "riva"),
     ("rdh", "samples/*.wav", "nl", "rdh"),
-    *[("asterisk", f"{voice}/**/*.wav", voice[:2], "prompts") for voice in
-      ("it_IT_m_Carlo", "it_IT_f_Menardi", "es_MX_f_Allison", "fr_CA_f_June", "en_US_f_Allison", "ru_RU_f_IvrvoiceRU")],
-    *[("pico/orca", f"**/orca_params_{code}_*.wav", code, "orca") for code in ("de", "es", "fr", "it", "ja", "ko", "pt")],
+    *[
+        ("asterisk", f"{voice}/**/*.wav", voice[:2], "prompts")
+        for voice in (
+            "it_IT_m_Carlo",
+            "it_IT_f_Menardi",
+            "es_MX_f_Allison",
+            "fr_CA_f_June",
+            "en_US_f_Allison",
+            "ru_RU_f_IvrvoiceRU",
+        )
+    ],
+    *[
+        ("pico/orca", f"**/orca_params_{code}_*.wav", code, "orca")
+        for code in ("de", "es", "fr", "it", "ja", "ko", "pt")
+    ],
 ]
 KIND = {"mimic3": "neural", "larynx": "neural"}
 
 
 class Recording:
-    """A file decoded when first asked for, then kept (int16)."""
+    """A file that is decoded when it is first asked for and then kept (int16)."""
 
     def __init__(self, path):
         self.path, self.kept = path, None
@@ -60,19 +77,19 @@ class Recording:
 
 
 def cut_model(path, given, said):
-    """samples -> what the model's activation `said` is for its input `given`: [frames, width]."""
+    """-> a function from samples to the model's activation `said` for its input `given`: [frames, width]."""
     part = Extractor(onnx.load(path)).extract_model([given], [said])
     model = session(part.SerializeToString(), **{"session.disable_quant_qdq": "1"})
     return lambda samples: model.run([said], {given: samples[None]})[0][0]
 
 
 def cut_encoder(path, layer):
-    """samples -> Moonshine's frames after the encoder's `layer`: [frames, 288]."""
+    """-> a function from samples to Moonshine's frames after the encoder's `layer`: [frames, 288]."""
     return cut_model(path, "input_values", f"/layers.{layer}/Add_1_output_0")
 
 
 def sources(options):
-    """(language, source) -> list of recordings; short ones are kept to be strung together."""
+    """(language, source) -> list of recordings. Short ones are kept too, to be strung together."""
     rows, audio = read_index(options.index)
     found = {}
     for row in rows:
@@ -82,7 +99,9 @@ def sources(options):
             continue
         source = KIND.get(row["corpus"], row["corpus"])
         span = (row["start"], row["samples"])
-        found.setdefault((row["language"], source), []).append(lambda s=span: audio[s[0] : sum(s)].astype(np.float32) / 32768)
+        found.setdefault((row["language"], source), []).append(
+            lambda s=span: audio[s[0] : sum(s)].astype(np.float32) / 32768
+        )
     for folder, pattern, language, source in [*CLIPS, *FOUND]:
         for path in sorted((options.data / folder).glob(pattern)):
             found.setdefault((language, source), []).append(Recording(path))
@@ -95,7 +114,7 @@ def sources(options):
 
 
 def window(recordings, rng):
-    """3 s from one recording, or from several of the source strung together when they are short."""
+    """3 s from one recording, or from several of the source strung together if they are short."""
     pieces, have = [], 0
     while have < SAMPLES * 1.12:
         one = recordings[rng.integers(len(recordings))]()
@@ -110,20 +129,36 @@ def window(recordings, rng):
 
 
 def budget(language, source, recordings, scale):
-    """How many windows a source gives: bounded by what it holds."""
+    """How many windows a source gives; what it holds bounds that."""
     if language not in PRODUCT:
         return int({"espeak": 60, "neural": 60}.get(source, 40) * scale)
-    most = {"espeak": 450, "neural": 350, "festival": 80, "picovoice": 160, "so762": 700, "resemblyzer": 300,
-            "arsc": 450, "kerstin": 350, "pico/s2i": 250, "pico/wwb": 150, "precise": 150, "azure": 80, "orca": 150, "amivoice": 80, "prompts": 240, **MOST}  # fmt: skip
+    most = {
+        "espeak": 450,
+        "neural": 350,
+        "festival": 80,
+        "picovoice": 160,
+        "so762": 700,
+        "resemblyzer": 300,
+        "arsc": 450,
+        "kerstin": 350,
+        "pico/s2i": 250,
+        "pico/wwb": 150,
+        "precise": 150,
+        "azure": 80,
+        "orca": 150,
+        "amivoice": 80,
+        "prompts": 240,
+        **MOST,
+    }
     return int(min(most.get(source, 80), 40 * len(recordings)) * scale)
 
 
-# Sources of a few clips each, of which `small_scale` may take more.
+# Sources of a few clips each. `small_scale` may take more of them.
 SMALL = {"picovoice", "picovoice-2", "azure", "amivoice", "cosyvoice", "riva", "rdh", "prompts"}
 
 
 def spoiled_windows(options):
-    """-> (language, source, samples) of every planned window, in random order."""
+    """Yields (language, source, samples) of every planned window, in random order."""
     rng = np.random.default_rng(options.seed)
     found = sources(options)
     noises = noise_source(options.noise, rng)
@@ -133,8 +168,10 @@ def spoiled_windows(options):
     def voices(length):
         return np.resize(pool[rng.integers(len(pool))](), length)
 
-    scale_of = lambda source: options.small_scale or options.scale if source in SMALL else options.scale  # noqa: E731
-    plan = [key for key, many in found.items() for _ in range(budget(*key, many, scale_of(key[1])))]
+    plan = []
+    for (language, source), many in found.items():
+        scale = options.small_scale or options.scale if source in SMALL else options.scale
+        plan += [(language, source)] * budget(language, source, many, scale)
     if not options.only:
         plan += [("none", "noise")] * int(250 * options.scale)
     rng.shuffle(plan)

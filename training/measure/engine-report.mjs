@@ -18,7 +18,7 @@ const ABOUT = `# The engine itself on calls it never heard
 The calls of \`end-of-turn.md\` as \`turnwire eval\` measures them, turn by turn: the engine hears the recording, \`messages\` has the words
 before the turn as our own recogniser heard them. Turns that end in talk at once, or nobody knows whether, are not among them. Each
 group of calls is judged by a sound head and sums that never heard it; the text head learned from none. All of it is development
-data. Made by \`training/eot/compare.sh\` (\`call_turns.py\`, \`fold-runs.mjs\`, \`engine-report.mjs\`).
+data. Made by \`engine-measure\`, a step of \`training/README.md\`.
 
 The open benchmark has two modes. The score at 0.2 s of silence decides once: so it measures detectors. Or any score of a silence
 decides, as soon as it is over the threshold (\`max\`): so it measures services by what they send, here every 0.02 s and every 0.1 s,

@@ -1,9 +1,13 @@
-"""Would policies of their own serve the languages judged without words? Chosen on each set of recordings of languages.py by the rule of report.py,
-counted on every set, and on labelled English calls whose pauses are judged by the same head on the sound alone.
+"""Would languages that are judged without words be served better by policies of their own?
 
-    node languages.mjs CALLS; node languages.mjs WORK ...
-    language_policies.py --calls CALLS --models MODELS --shipped end-of-turn.json WORK ...     (CALLS: windows of the calls, WORK: of languages.py)
+    node training/measure/languages.mjs CALLS; node training/measure/languages.mjs WORK ...
+    python -m training.measure.language_policies --calls CALLS --models MODELS --shipped end-of-turn.json WORK ...
+
+Policies are chosen on each set of recordings of languages.py by the rule of report.py, and counted on every set, and
+on labelled English calls that the same head judges by the sound alone. CALLS: windows of the calls. WORK: a folder of
+languages.py.
 """
+
 import argparse
 import json
 import os
@@ -15,18 +19,21 @@ from .score_point import counted, turns_of
 from .service import Pauses, rate_interval, rise_of
 
 LANGUAGES = ("hi", "ko")
-"""Those with enough pauses to choose on."""
+"""The languages with enough pauses to choose a policy on."""
 LONG_SEC = (1.0, 2.0)
 
 
 class Part:
-    """The pauses of one language in one set, or of all calls."""
+    """The pauses of one language in one set, or those of all calls."""
 
     def __init__(self, name, rows, logit, rise):
         self.name, self.turns = name, turns_of(rows)
         self.hold = np.array([r["label"] == "hold" for r in rows])
         self.duration = np.array([r["duration"] for r in rows])
-        self.pauses, self.whole = Pauses(np.array(logit, float), self.hold, self.duration, rise), np.ones(len(rows), bool)
+        self.pauses, self.whole = (
+            Pauses(np.array(logit, float), self.hold, self.duration, rise),
+            np.ones(len(rows), bool),
+        )
 
     def policies(self):
         return self.pauses.profiles(self.whole, CAUTION)
@@ -38,7 +45,7 @@ class Part:
 
 
 def read(folder):
-    """The counted pauses of a folder of windows, each with its scores."""
+    """The pauses of a folder of windows that count, with their scores."""
     lines = ([json.loads(line) for line in open(f"{folder}/{name}.jsonl")] for name in ("windows", "scores"))
     return counted([row | score for row, score in zip(*lines) if "label" in row])
 
@@ -54,7 +61,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", required=True)
     parser.add_argument("--models", required=True)
-    parser.add_argument("--shipped", required=True, help="end-of-turn.json of report.py, which holds the policies that ship")
+    parser.add_argument(
+        "--shipped", required=True, help="end-of-turn.json of report.py, which holds the policies that ship"
+    )
     parser.add_argument("work", nargs="+")
     options = parser.parse_args()
     rise = rise_of(json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"])
@@ -66,11 +75,17 @@ def main():
             found = [row for row in rows if row["language"] == language]
             if found:
                 chances = np.array([row["ours"] for row in found])
-                parts.append(Part(f"{os.path.basename(folder)} {language}", found, np.log(chances / (1 - chances)) - rise[0], rise))
+                parts.append(
+                    Part(
+                        f"{os.path.basename(folder)} {language}", found, np.log(chances / (1 - chances)) - rise[0], rise
+                    )
+                )
     print("shipped")
     told({name: found["policy"] for name, found in json.load(open(options.shipped))["profiles"].items()}, parts)
     for part in parts:
-        long = ", ".join(f"{(part.duration[part.hold] > seconds).mean():.3f} over {seconds:g} s" for seconds in LONG_SEC)
+        long = ", ".join(
+            f"{(part.duration[part.hold] > seconds).mean():.3f} over {seconds:g} s" for seconds in LONG_SEC
+        )
         print(f"\nchosen on {part.name}: {part.hold.sum()} holds ({long}), {(~part.hold).sum()} ends")
         told(part.policies(), parts)
 

@@ -1,16 +1,18 @@
-"""Pauses of read speech and monologue, in other languages and in English: Smart Turn v3.2 and ours beside silence only, in one run.
+"""Measures Smart Turn v3.2 and ours on pauses of read speech and monologue, in other languages and in English.
 
-    languages.py windows --folder watson=... --folder speechmatics=... --folder hi=... --folder ko=... --vad VAD --out WORK
-    node languages.mjs WORK          (TURNWIRE_MODELS: Smart Turn; recognisers of other languages where there are any)
-    languages.py report WORK
+    python -m training.measure.languages windows --list NAME --folder watson=... --folder hi=... --vad VAD --out WORK
+    node training/measure/languages.mjs WORK
+    python -m training.measure.languages report WORK
 
-A recording is one turn: its pauses are holds, its end is the turn's. What follows a pause is not known to be another person's turn,
-so this is no measure of dialogue. languages.json names the recordings, languages-more.json many others of the same Hindi and Korean
-corpora, languages-rest.json all others of the Korean one (`--list`, less those of earlier folders: `--without`); none was trained on. english-mandarin.json and english-native.json name readers of English
-who taught nothing, english-read.json those whose pauses fit_fusion.py learns from (`--paused`: recordings with one inside).
+A recording is one turn: its pauses are holds, its end is a turn end. Nobody knows whether another person speaks after
+it, so this is no measure of dialogue. `--list` names a list of recordings in the manifest, [read-speech]. `--without`
+leaves out the recordings of earlier folders, `--paused` those without a pause inside. languages.mjs needs
+TURNWIRE_MODELS for Smart Turn, and uses the recognisers of other languages that are installed.
 
-A policy is chosen on the pauses it is counted on, so a score that knows nothing comes out below 1.00 too: the rows `at random` say how far.
+A policy is chosen on the pauses that it is counted on, so even a score that knows nothing comes out below 1.00. The
+rows `at random` say how far.
 """
+
 import argparse
 import glob
 import json
@@ -18,18 +20,18 @@ import random
 
 import numpy as np
 
-from ..shared.manifest import Manifest
+from ..calls.windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 from ..shared.audio import RATE, Vad, load, room_tone
+from ..shared.manifest import Manifest, add_manifest_option
 from .score_point import auc, cell, counts, evaluate, ratio, spread
 from .service import EPS
-from ..calls.windows import LONGEST_SEC, PRE_ROLL_SEC, SILENCE_SEC, Writer
 
 LONGEST_RECORDING_SEC = 45
 
 
-def recordings(folders, listed):
+def recordings(folders, listed, manifest):
     rng = random.Random(4)
-    for entry in json.loads(Manifest().path("read-speech", listed).read_text()):
+    for entry in json.loads(Manifest(manifest).path("read-speech", listed).read_text()):
         for pattern in entry["files"]:
             name, rest = pattern.split("/", 1)
             if name in folders:
@@ -42,7 +44,7 @@ def windows(options):
     folders = dict(spec.split("=", 1) for spec in options.folder)
     vad, rng, out = Vad(options.vad), np.random.default_rng(3), Writer(options.out)
     known = {json.loads(line)["call"] for folder in options.without for line in open(f"{folder}/windows.jsonl")}
-    for language, path in recordings(folders, options.list):
+    for language, path in recordings(folders, options.list, options.manifest):
         call = "/".join(path.split("/")[-2:])
         if call in known:
             continue
@@ -61,24 +63,42 @@ def windows(options):
             if not last and not counts(duration):
                 continue
             begin = max(0.0, spoken[0][0] - PRE_ROLL_SEC, end + SILENCE_SEC - LONGEST_SEC)
-            # The last 0.2 s of every window are room tone, lest the end of a recording give itself away.
-            window = np.concatenate([samples[int(begin * RATE):int((end + 0.02) * RATE)], tone[: int((SILENCE_SEC - 0.02) * RATE)]])
-            out.add(window, kind="pause", language=language, call=call, speaker="user", turn_start=spoken[0][0], start=start, end=end,
-                    duration=duration, label="eot" if last else "hold")
+            # The last 0.2 s of every window are room tone, because the digital silence at the end of a recording would
+            # give it away.
+            window = np.concatenate(
+                [samples[int(begin * RATE) : int((end + 0.02) * RATE)], tone[: int((SILENCE_SEC - 0.02) * RATE)]]
+            )
+            out.add(
+                window,
+                kind="pause",
+                language=language,
+                call=call,
+                speaker="user",
+                turn_start=spoken[0][0],
+                start=start,
+                end=end,
+                duration=duration,
+                label="eot" if last else "hold",
+            )
     print(f"{out.count} windows")
 
 
 def measured(rows, scores, chosen):
-    """AUC, ratio at 10 %, ratio at 5 % of the chosen pauses; None without holds or without ends."""
+    """(AUC, ratio at 10 %, ratio at 5 %) of the chosen pauses, or None without holds or without ends."""
     hold = np.array([rows[i]["label"] == "hold" for i in chosen])
     if hold.all() or not hold.any():
         return None
     duration = np.array([rows[i]["duration"] for i in chosen])[hold]
-    return (auc(scores[chosen][hold], scores[chosen][~hold]), *(ratio(scores[chosen][hold], duration, scores[chosen][~hold], budget) for budget in (0.10, 0.05)))
+    return (
+        auc(scores[chosen][hold], scores[chosen][~hold]),
+        *(ratio(scores[chosen][hold], duration, scores[chosen][~hold], budget) for budget in (0.10, 0.05)),
+    )
 
 
 def compared(rows, first, second, repeats):
-    """`first` less `second`: each measure with its 95 % interval, both on the same recordings, drawn with replacement."""
+    """`first` less `second`: each measure with its 95 % interval. Both are on the same recordings, drawn with
+    replacement.
+    """
     calls = sorted({r["call"] for r in rows})
     members = [np.array([i for i, r in enumerate(rows) if r["call"] == call]) for call in calls]
     rng = np.random.default_rng(2)
@@ -99,8 +119,12 @@ def at_random(rows, repeats):
 def report(options):
     rows = [json.loads(line) for line in open(f"{options.work}/windows.jsonl")]
     scores = [json.loads(line) for line in open(f"{options.work}/scores.jsonl")]
-    parts = {"all": rows} | {language: [r for r in rows if r["language"] == language] for language in sorted({r["language"] for r in rows})}
-    print("| language | recordings | holds | ends | score | AUC | at 10 % | at 5 % |\n|---|---|---|---|---|---|---|---|")
+    parts = {"all": rows} | {
+        language: [r for r in rows if r["language"] == language] for language in sorted({r["language"] for r in rows})
+    }
+    print(
+        "| language | recordings | holds | ends | score | AUC | at 10 % | at 5 % |\n|---|---|---|---|---|---|---|---|"
+    )
     for name, part in parts.items():
         members = [i for i, r in enumerate(rows) if name == "all" or r["language"] == name]
         holds, ends = (sum(r["label"] == label for r in part) for label in ("hold", "eot"))
@@ -111,25 +135,52 @@ def report(options):
         values = {score: spread(np.array([scores[i][score] for i in members], float)) for score in scores[0]}
         for score, value in values.items():
             result = evaluate(part, value, repeats=options.repeats)
-            print(f"| {heading} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | {cell(result['ratio5'])} |")
+            print(
+                f"| {heading} | {score} | {cell(result['auc'])} | {cell(result['ratio10'])} | "
+                f"{cell(result['ratio5'])} |"
+            )
         for score in list(values)[1:]:
-            cells = " | ".join(cell(result) for result in compared(part, values[score], values["Smart Turn v3.2"], options.repeats))
+            cells = " | ".join(
+                cell(result) for result in compared(part, values[score], values["Smart Turn v3.2"], options.repeats)
+            )
             print(f"| {heading} | {score} less Smart Turn | {cells} |")
-        print(f"| {heading} | at random | " + " | ".join(cell(result) for result in at_random(part, options.repeats)) + " |", flush=True)
+        print(
+            f"| {heading} | at random | "
+            + " | ".join(cell(result) for result in at_random(part, options.repeats))
+            + " |",
+            flush=True,
+        )
     shipped_policies(options.work, parts)
 
 
 def shipped_policies(work, parts):
-    """What the policy that ships makes of the default scorer, per profile: mean latency of the ends, holds it cuts."""
-    rows = [row | ended for row, ended in zip(*([json.loads(line) for line in open(f"{work}/{name}.jsonl")] for name in ("windows", "ended")))]
+    """Prints what the shipped policy of each profile does with our score: mean latency of the ends, number of holds
+    cut.
+    """
+    rows = [
+        row | ended
+        for row, ended in zip(
+            *([json.loads(line) for line in open(f"{work}/{name}.jsonl")] for name in ("windows", "ended"))
+        )
+    ]
     profiles = [name for name in rows[0] if name.startswith("cutoff_")]
-    print("\n| language | " + " | ".join(f"{profile}: mean latency, cuts" for profile in profiles) + " |\n" + "|---" * (len(profiles) + 1) + "|")
+    print(
+        "\n| language | "
+        + " | ".join(f"{profile}: mean latency, cuts" for profile in profiles)
+        + " |\n"
+        + "|---" * (len(profiles) + 1)
+        + "|"
+    )
     for name in parts:
         part = [row for row in rows if name in ("all", row["language"])]
         holds = [row for row in part if row["label"] == "hold"]
         ends = [row for row in part if row["label"] == "eot"]
         if min(len(holds), len(ends)) >= 5:
-            cells = [f"{1000 * np.mean([row[profile] for row in ends]):.0f} ms, {sum(row[profile] < row['duration'] - EPS for row in holds)} of {len(holds)}" for profile in profiles]
+            cells = [
+                f"{1000 * np.mean([row[profile] for row in ends]):.0f} ms, "
+                f"{sum(row[profile] < row['duration'] - EPS for row in holds)} of {len(holds)}"
+                for profile in profiles
+            ]
             print(f"| {name} | " + " | ".join(cells) + " |")
 
 
@@ -139,6 +190,7 @@ def main():
     step = steps.add_parser("windows")
     step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
     step.add_argument("--list", default="languages", help="a list of read speech in the manifest")
+    add_manifest_option(step)
     step.add_argument("--without", nargs="+", default=[], help="folders of windows whose recordings are left out")
     step.add_argument("--paused", action="store_true", help="only recordings with a pause inside")
     step.add_argument("--vad", required=True)

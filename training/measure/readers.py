@@ -1,11 +1,19 @@
-"""What the words hold: blind readers' probabilities at the pauses of the labelled calls (readers.json), alone and in the place of the text head.
+"""What do the words hold? Blind readers' probabilities at the pauses of the labelled calls, alone and for the text
+head.
 
-readers.json, a line a pause: call, speaker, end [s], and in percent how likely the turn is over there, as readers gave it who knew the words our
-recogniser had heard and no sound, length or label: `words` the last turn of the other (24 words) and this one (40), up to 36 on a sheet;
-`wordsOneByOne` the same, each answered before the next was shown (one went amiss and has the number of `words`); `conversation` one by one with all the turns before
-(the calls of calls-harper-valley.json were read one by one only; a reading counts the pauses it has); `larger` the last turn of the other and this one as the larger
-recogniser heard them, some 110 pauses of all calls in random order on a sheet, which each of the four readers saw whole before answering.
+The readings (data/readings/pauses-of-labelled-calls.json) have a line for each pause: call, speaker, end in seconds,
+and how likely the turn is over there in percent. The readers knew the words that our recogniser had heard, and no
+sound, length or label.
+
+- `words`: the other's last turn (24 words) and this one (40), up to 36 pauses on a sheet.
+- `wordsOneByOne`: the same, each answered before the next was shown. One went amiss and has the number of `words`.
+- `conversation`: one by one, with all the turns before. The calls of HarperValleyBank were read this way alone.
+- `larger`: the other's last turn and this one as the larger recogniser heard them, some 110 pauses of all calls in
+  random order on a sheet, which each of the four readers saw whole before answering.
+
+A reading counts the pauses that it has.
 """
+
 import argparse
 import json
 
@@ -19,6 +27,12 @@ from ..shared.manifest import Manifest
 from ..text.written_calls import probability
 from .score_point import cell, counted, evaluate, spread
 
+HEADS = {"sound": lambda: Linear(SOUND_STRENGTH)}
+
+
+def full_fit(pauses, train):
+    return Fusion(HEADS, VARIANTS["full"], STRENGTH).fit(pauses, train)
+
 
 def line(name, rows, values, repeats):
     found = evaluate(rows, spread(values), repeats=repeats)
@@ -31,7 +45,10 @@ def main():
     parser.add_argument("--readers", default="pauses-of-labelled-calls", help="a name in the manifest, or a path")
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
-    given = {(r["call"], r["speaker"], r["end"]): r for r in map(json.loads, open(Manifest().path("readings", options.readers), encoding="utf8"))}
+    given = {
+        (r["call"], r["speaker"], r["end"]): r
+        for r in map(json.loads, open(Manifest().path("readings", options.readers), encoding="utf8"))
+    }
     everything = counted(decoded.read(options.calls))
     print("| score | AUC | eot-bench at 10 % | at 5 % |\n|---|---|---|---|")
     for reading in ("words", "wordsOneByOne", "conversation", "larger"):
@@ -42,9 +59,13 @@ def main():
         for row, value in zip(rows, values):
             row["numbers"]["text"] = float(value)
         pauses = Pauses(rows)
-        heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
-        fitted, _, _ = cross_fitted(lambda p, train: Fusion(heads, VARIANTS["full"], STRENGTH).fit(p, train), pauses)
-        line(f"{reading}, in place of the text head of the default (log loss {log_loss(fitted, pauses.y):.3f})", rows, fitted, options.repeats)
+        fitted, _, _ = cross_fitted(full_fit, pauses)
+        line(
+            f"{reading}, in place of the text head of the default (log loss {log_loss(fitted, pauses.y):.3f})",
+            rows,
+            fitted,
+            options.repeats,
+        )
 
 
 if __name__ == "__main__":

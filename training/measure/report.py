@@ -1,8 +1,10 @@
-"""One run over the held-out pauses: rules, Smart Turn v3.2, ours and its parts, by the eot-bench rules and by a service's own events,
-with counts and 95 % intervals (bootstrap over turns); policies chosen on some calls and counted on others; slices; reliability.
+"""Reports on the held-out pauses: rules, Smart Turn v3.2, ours and its parts, with counts and 95 % intervals.
 
-Reads the scores of fit_fusion.py. Writes end-of-turn.md, end-of-turn.json and end-of-turn-reliability.svg.
+Each score is measured by the rules of eot-bench and by the events that a service sends. Policies are chosen on some
+calls and counted on others. Intervals are by bootstrap over turns. Reads the scores of fusion.fit; writes
+end-of-turn.md, end-of-turn.json and end-of-turn-reliability.svg.
 """
+
 import argparse
 import json
 import os
@@ -13,25 +15,29 @@ from pathlib import Path
 
 import numpy as np
 
-from . import public_lengths
 from ..fusion import recheck
 from ..fusion.heads import log_loss
-from .reliability import reliability, drawn
+from . import public_lengths
+from .reliability import drawn, reliability
 from .score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
-from .service import NOMINAL, Pauses, rate_interval, ratios, rise_of, GRID
+from .service import GRID, NOMINAL, Pauses, rate_interval, ratios, rise_of
 from .slices import slices, under_stress
 
-RULES_PER_LOG_SECOND = 1.1  # src/eot/rules-scorer.ts
+RULES_PER_LOG_SECOND = 1.1  # as src/eot/rules-scorer.ts
 PARTINGS = 150
 CAUTION = 1.0
-"""Standard errors by which a policy must stay under its nominal rate where it is chosen."""
+"""Standard errors by which a policy must stay under its nominal rate on the calls on which it is chosen."""
 OF_PUBLIC_LENGTHS = "rules", "Smart Turn v3.2", "words", "full"
 HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
 
 
 def machine():
-    """The processor's name and its number of cores."""
-    names = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")] if os.path.exists("/proc/cpuinfo") else []
+    """Name of the processor and number of its cores."""
+    names = (
+        [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
+        if os.path.exists("/proc/cpuinfo")
+        else []
+    )
     return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
 
 
@@ -41,18 +47,22 @@ def logit(p):
 
 
 def service_pauses(name, values, rows, line):
-    """`name`: "rules", a rival or one of ours. `later` of a row is what its score comes to from the second look on."""
+    """Pauses with the scores of `name`: "rules", a rival or one of ours. `later` of a row counts from the recheck
+    on.
+    """
     hold, duration = np.array([r["label"] == "hold" for r in rows]), np.array([r["duration"] for r in rows])
     if name == "rules":
         return Pauses(logit(values), hold, duration, RULES_PER_LOG_SECOND * np.log(GRID / 0.2))
-    if name.startswith("Smart Turn"):  # one score a pause; its p crowds at 0 and 1, so thresholds count in ranks
+    if name.startswith("Smart Turn"):  # it scores a pause once; its p crowds at 0 and 1, so thresholds count in ranks
         return Pauses(logit(spread(values)), hold, duration, np.zeros(len(GRID)))
     heard = recheck.steps(values, [r["later"] for r in rows]) if "later" in rows[0] else values
     return Pauses(heard, hold, duration, rise_of(line))
 
 
 def service_ratios(pauses, turns, rng, repeats):
-    """{budget: (ratio, low, high)} of the mean latency of the best policy to silence only, both on the same pauses."""
+    """{budget: (ratio, low, high)}: mean latency of the best policy over that of silence only, both on the same
+    pauses.
+    """
     value = ratios(pauses, np.arange(len(turns)))
     draws = [ratios(pauses, chosen) for chosen in turn_draws(turns, pauses.hold, repeats, rng)]
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
@@ -60,19 +70,30 @@ def service_ratios(pauses, turns, rng, repeats):
 
 
 def compared(name, values, rows, silence, rng, repeats):
-    """({figure: (value, low, high)} by the eot-bench rules, the same by a service's own events, both as a line under HEADING) of one score."""
+    """One score: ({figure: (value, low, high)} by eot-bench, the same by a service's events, both as a line under
+    HEADING).
+    """
     bench = evaluate(rows, spread(values), repeats=repeats)
     served = service_ratios(service_pauses(name, values, rows, silence), turns_of(rows), rng, max(40, repeats // 2))
     return bench, served, f"| {name} | " + " | ".join(map(cell, (*bench.values(), *served.values()))) + " |"
 
 
 def with_public_lengths(rows, holds, repeats, data):
-    """Lines of what scores would be worth with pauses as long as the public ones."""
+    """Lines that say what scores would be worth if pauses lasted as long as the public ones."""
     public = public_lengths.read(holds)
     duration = np.array([r["duration"] for r in rows if r["label"] == "hold"])
-    alone = [silence_latency(duration, budget, public_lengths.weights(duration, public)) * 1000 for budget in public_lengths.BUDGETS]
-    text = [f"With pauses as long as those of the public English set (each counts as its length is frequent there, its score as it is; silence only {alone[0]:.0f} and {alone[1]:.0f} ms, there 1000 and 1600):", "",
-            "| score | latency at 10 % | at 5 % | to silence only at 10 % | at 5 % |", "|---|---|---|---|---|"]
+    alone = [
+        silence_latency(duration, budget, public_lengths.weights(duration, public)) * 1000
+        for budget in public_lengths.BUDGETS
+    ]
+    text = [
+        "With pauses as long as those of the public English set (each counts as its length is "
+        f"frequent there, its score as it is; silence only {alone[0]:.0f} and {alone[1]:.0f} ms, "
+        "there 1000 and 1600):",
+        "",
+        "| score | latency at 10 % | at 5 % | to silence only at 10 % | at 5 % |",
+        "|---|---|---|---|---|",
+    ]
     data["public_lengths"] = dict(silence_only_ms=alone, scores={})
     for name in OF_PUBLIC_LENGTHS:
         if name not in rows[0]["scores"]:
@@ -85,16 +106,26 @@ def with_public_lengths(rows, holds, repeats, data):
 
 
 def halves(groups, hold, rng, least=50):
-    """Ways, drawn, to part the calls in two with at least `least` holds on each side: PARTINGS of them at most."""
+    """Random ways to part the calls in two with at least `least` holds on each side: PARTINGS of them at most."""
     names = np.unique(groups)
     drawn = (np.isin(groups, names[rng.random(len(names)) < 0.5]) for _ in range(20 * PARTINGS))
-    return list(islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS))
+    return list(
+        islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS)
+    )
 
 
 def second_looks(hearings, line, repeats, data):
-    """Lines of what a second look at a pause changes, by {how the pauses are heard: rows}: log loss of those that last so long, ratios of `service` paired over turns."""
-    text = ["A second look at the pauses that last so long, and turns ended by a service's own policies, less one look, paired over turns:", "",
-            "| heard | pauses | log loss | with one look | service at 10 %, less one look | at 5 % |", "|---|---|---|---|---|---|"]
+    """Lines that say what the recheck of a pause changes, by {how the pauses were heard: rows}.
+
+    Log loss of the pauses that last long enough, and ratios of measure/service.py, paired over turns.
+    """
+    text = [
+        "A second look at the pauses that last so long, and turns ended by a service's own "
+        "policies, less one look, paired over turns:",
+        "",
+        "| heard | pauses | log loss | with one look | service at 10 %, less one look | at 5 % |",
+        "|---|---|---|---|---|---|",
+    ]
     worth, data["second_look"] = recheck.worth(line), {}
     for heard, rows in hearings.items():
         lasting, ends = np.array([recheck.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
@@ -105,7 +136,9 @@ def second_looks(hearings, line, repeats, data):
         value, *drawn = [ratios(two, chosen) - ratios(one, chosen) for chosen in draws]
         less = [list(map(float, figure)) for figure in zip(value, *np.quantile(drawn, [0.025, 0.975], axis=0))]
         data["second_look"][heard] = dict(lasting=int(lasting.sum()), log_loss=losses, less_one_look=less)
-        text.append(f"| {heard} | {lasting.sum()} | {losses[0]:.3f} | {losses[1]:.3f} | " + " | ".join(map(cell, less)) + " |")
+        text.append(
+            f"| {heard} | {lasting.sum()} | {losses[0]:.3f} | {losses[1]:.3f} | " + " | ".join(map(cell, less)) + " |"
+        )
     return text
 
 
@@ -113,11 +146,14 @@ def with_policy(policy, rows, line, rng):
     """What a policy does to these pauses: {cutoff, latency_ms: (mean, low, high)}."""
     pauses, turns = service_pauses("full", np.array([r["scores"]["full"] for r in rows]), rows, line), turns_of(rows)
     cut, latency = pauses.outcome(policy, np.ones(len(rows), bool))
-    return dict(cutoff=rate_interval(cut, turns[pauses.hold], rng), latency_ms=rate_interval(latency * 1000, turns[~pauses.hold], rng))
+    return dict(
+        cutoff=rate_interval(cut, turns[pauses.hold], rng),
+        latency_ms=rate_interval(latency * 1000, turns[~pauses.hold], rng),
+    )
 
 
 def across(pauses, groups, turns, caution, rng):
-    """Each profile chosen on one side of a parting and counted on the other, both ways."""
+    """Each profile chosen on one side of a parting and counted on the other side, both ways."""
     found = {name: [] for name in NOMINAL}
     for first in halves(groups, pauses.hold, rng):
         for chosen in (first, ~first):
@@ -128,12 +164,23 @@ def across(pauses, groups, turns, caution, rng):
                     continue
                 cut, latency = pauses.outcome(policy, ~chosen)
                 _, low, high = rate_interval(cut, turns[~chosen][pauses.hold[~chosen]], rng, 300)
-                found[name].append((float(cut.mean()), low <= NOMINAL[name] <= high or cut.mean() <= NOMINAL[name], float(latency.mean())))
+                found[name].append(
+                    (
+                        float(cut.mean()),
+                        low <= NOMINAL[name] <= high or cut.mean() <= NOMINAL[name],
+                        float(latency.mean()),
+                    )
+                )
     out = {}
     for name, cases in found.items():
         counted = [c for c in cases if c]
-        out[name] = dict(partings=len(cases), chosen=len(counted), kept=int(sum(c[1] for c in counted)), mean_cutoff=float(np.mean([c[0] for c in counted])) if counted else None,
-                         mean_latency_ms=float(np.mean([c[2] for c in counted]) * 1000) if counted else None)
+        out[name] = dict(
+            partings=len(cases),
+            chosen=len(counted),
+            kept=int(sum(c[1] for c in counted)),
+            mean_cutoff=float(np.mean([c[0] for c in counted])) if counted else None,
+            mean_latency_ms=float(np.mean([c[2] for c in counted]) * 1000) if counted else None,
+        )
     return out
 
 
@@ -158,24 +205,52 @@ def main():
     alone = {f"{b:.0%}": float(silence_latency(duration[hold], b) * 1000) for b in (0.10, 0.05)}
     calls = {r["call"] for r in rows}
     data = dict(date=str(date.today()), machine=machine(), fusion=fusion["version"])
-    text = [f"{data['date']}, {data['machine']}, {data['fusion']}; rows, columns and calls: [its card](../../models/eot-fusion/README.md). All of it is development data.", "",
-            f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: " + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items()) + " false cut-offs.", "",
-            HEADING]
-    data |= dict(calls=sorted(calls), groups=len(set(groups)), holds=int(hold.sum()), ends=int((~hold).sum()), silence_only_ms=alone, scores={})
+    text = [
+        f"{data['date']}, {data['machine']}, {data['fusion']}; rows, columns and calls: [its "
+        "card](../../models/eot-fusion/README.md). All of it is development data.",
+        "",
+        f"{len(calls)} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses "
+        f"of 0.2 to 5 s, {(~hold).sum()} turn ends. Silence only: "
+        + ", ".join(f"{v:.0f} ms at {k}" for k, v in alone.items())
+        + " false cut-offs.",
+        "",
+        HEADING,
+    ]
+    data |= dict(
+        calls=sorted(calls),
+        groups=len(set(groups)),
+        holds=int(hold.sum()),
+        ends=int((~hold).sum()),
+        silence_only_ms=alone,
+        scores={},
+    )
     stressed = under_stress(everything)
     once = recheck.one_look(rows)
-    scored = [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]] + [("full, one look", "full", once)] + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
+    scored = (
+        [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]]
+        + [("full, one look", "full", once)]
+        + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
+    )
     for title, name, of in scored:
         bench, served, told = compared(title, np.array([r["scores"][name] for r in of]), of, line, rng, options.repeats)
-        data["scores"][title] = dict(eot_bench={k: list(map(float, v)) for k, v in bench.items()}, service={k: list(v) for k, v in served.items()})
+        data["scores"][title] = dict(
+            eot_bench={k: list(map(float, v)) for k, v in bench.items()},
+            service={k: list(v) for k, v in served.items()},
+        )
         text.append(told)
         print(text[-1], flush=True)
     hearings = {"as they are": rows, **stressed}
-    text += ["", *second_looks(hearings, line, options.repeats, data), ""] + with_public_lengths(rows, options.holds, options.repeats, data)
+    text += ["", *second_looks(hearings, line, options.repeats, data), ""] + with_public_lengths(
+        rows, options.holds, options.repeats, data
+    )
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)
     everywhere = np.ones(len(rows), bool)
-    text += ["", "| profile | policy: threshold, delay, timeout | pauses | cut-offs | mean latency |", "|---|---|---|---|---|"]
+    text += [
+        "",
+        "| profile | policy: threshold, delay, timeout | pauses | cut-offs | mean latency |",
+        "|---|---|---|---|---|",
+    ]
     data["profiles"] = {}
     for name, policy in ours.profiles(everywhere, options.caution).items():
         if policy is None:
@@ -185,19 +260,42 @@ def main():
             found = with_policy(policy, of, line, rng)
             data["profiles"][name] |= found if of is rows else {kind: found}
             rate, late = found["cutoff"], found["latency_ms"]
-            text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {kind} | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
-    text += ["", f"Policies chosen on some calls and counted on the others, {PARTINGS} drawn ways to part the calls with 50 pauses on each side, both ways:", "", "| rule | profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|---|"]
+            text.append(
+                f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {kind} | {rate[0]:.3f} "
+                f"[{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, "
+                f"{late[2]:.0f}] |"
+            )
+    text += [
+        "",
+        f"Policies chosen on some calls and counted on the others, {PARTINGS} drawn ways to part "
+        "the calls with 50 pauses on each side, both ways:",
+        "",
+        "| rule | profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |",
+        "|---|---|---|---|---|",
+    ]
     data["across"] = {}
     for caution in sorted({0.0, options.caution}):
         data["across"][str(caution)] = result = across(ours, groups, turns, caution, rng)
         for name, r in result.items():
             if r["chosen"]:
-                text.append(f"| {caution:g} standard errors below | {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |")
+                text.append(
+                    f"| {caution:g} standard errors below | {name} | {r['kept']} of {r['chosen']} | "
+                    f"{r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |"
+                )
     text += [""] + slices([r | dict(logit=r["scores"]["full"]) for r in everything])
     table = reliability(full, ~hold)
     data["reliability"] = table
-    text += ["", "| score | pauses | turn ends among them |", "|---|---|---|"] + [f"| {b['low']:.1f} to {b['high']:.1f} (mean {b['mean']:.2f}) | {b['count']} | {b['share']:.2f} [{b['interval'][0]:.2f}, {b['interval'][1]:.2f}] |" for b in table["bins"]]
-    text += ["", f"Brier score {table['brier']:.3f}, of always saying {table['share']:.2f}: {table['brier_of_share']:.3f}.", "", "![Reliability](end-of-turn-reliability.svg)"]
+    text += ["", "| score | pauses | turn ends among them |", "|---|---|---|"] + [
+        f"| {b['low']:.1f} to {b['high']:.1f} (mean {b['mean']:.2f}) | {b['count']} | "
+        f"{b['share']:.2f} [{b['interval'][0]:.2f}, {b['interval'][1]:.2f}] |"
+        for b in table["bins"]
+    ]
+    text += [
+        "",
+        f"Brier score {table['brier']:.3f}, of always saying {table['share']:.2f}: {table['brier_of_share']:.3f}.",
+        "",
+        "![Reliability](end-of-turn-reliability.svg)",
+    ]
     folder = Path(options.out)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "end-of-turn.md").write_text("# End of turn: held-out pauses of real calls\n\n" + "\n".join(text) + "\n")

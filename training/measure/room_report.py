@@ -1,8 +1,9 @@
-"""What a room's score is worth: the pauses of labelled calls mixed to one channel, heard by the room engine (hear-rooms.mjs) and scored by
-heads and fusion that heard nothing of the call; beside them the same pauses as a stream hears them. Chooses the rooms' policies.
+"""What is a room's score worth? Chooses the policies of rooms, and writes rooms.md.
 
-Writes rooms.md.
+The pauses of labelled calls, mixed to one channel, are heard by the room engine (calls/run-rooms.mjs) and scored by a
+sound head and a fusion that heard nothing of the call. Beside them stand the same pauses as a stream hears them.
 """
+
 import argparse
 import json
 from datetime import date
@@ -12,9 +13,9 @@ import numpy as np
 
 from ..calls import decoded
 from ..fusion import recheck
-from ..shared.audio import session
 from ..fusion.fit import SOUND_STRENGTH, default_fit
 from ..fusion.heads import Linear, Pauses, cross_fitted, log_loss
+from ..shared.audio import session
 from .report import CAUTION, HEADING, across, compared, machine, service_pauses
 from .score_point import counted, silence_latency, turns_of
 from .service import rate_interval
@@ -22,9 +23,11 @@ from .shipped import text_score
 
 ABOUT = """# Turn ends in rooms
 
-Real calls of two people, both channels in one, as the room engine hears them (`training/eot/room_calls.py`, `hear-rooms.mjs`, `room_report.py`; the calls are those of `end-of-turn.md`). A pause is one in which neither speaks; it ends a turn where the other
-one speaks next. Whose words a pause is judged by, and what they answer, is the engine's own guess from one channel. Sound head and fusion never heard the call they judge; the text head learned from none. All are development data: how voices are told apart was chosen with them in sight.
-No room of three and more is among them.
+Real calls of two people, both channels in one, as the room engine hears them (the step `rooms-measure` of
+`training/README.md`; the calls are those of `end-of-turn.md`). A pause is one in which neither speaks; it ends a turn
+where the other one speaks next. Whose words a pause is judged by, and what they answer, is the engine's own guess from
+one channel. Sound head and fusion never heard the call they judge; the text head learned from none. All are
+development data: how voices are told apart was chosen with them in sight. No room of three and more is among them.
 """
 
 
@@ -39,30 +42,49 @@ def main():
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--rooms", required=True, help="folder of hear-rooms.mjs")
     parser.add_argument("--read", required=True, help="folder of decoded windows of read speech, for `alone`")
-    parser.add_argument("--models", default="../../models")
+    parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--out", required=True, help="folder")
     options = parser.parse_args()
     model = session(f"{options.models}/eot-text/eot-text.onnx")
     line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
-    calls, rooms, read = (with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms, options.read))
+    calls, rooms, read = (
+        with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms, options.read)
+    )
     heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
     fit = default_fit(heads, Pauses(read))
     streamed, scored, _ = cross_fitted(fit, Pauses(calls), dict(rooms=Pauses(rooms)))
     room = scored["rooms"]
     lasting, again = recheck.heard_again(options.calls, calls)
     places, rooms_again = recheck.heard_again(options.rooms, rooms)
-    streamed_again, scored, _ = cross_fitted(fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model))))
+    streamed_again, scored, _ = cross_fitted(
+        fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model)))
+    )
     later = recheck.standing(room, places, scored["rooms"], line)
-    known = {recheck.place(row): looks for row, *looks in zip(calls, streamed, recheck.standing(streamed, lasting, streamed_again, line))}
+    known = {
+        recheck.place(row): looks
+        for row, *looks in zip(calls, streamed, recheck.standing(streamed, lasting, streamed_again, line))
+    }
     streams = np.array([known[recheck.place(r)] for r in rooms])
     hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])
     groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
     rng = np.random.default_rng(1)
     alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.10, 0.05)]
-    text = [ABOUT, f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in {len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, {(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
-            f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms at 5% false cut-offs.", "", HEADING]
-    for name, values, standing in (("a room", room, later), ("a room, one look", room, room), ("a stream, each channel by itself, at the same pauses", *streams.T)):
+    text = [
+        ABOUT,
+        f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in "
+        f"{len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, "
+        f"{(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
+        f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms "
+        "at 5% false cut-offs.",
+        "",
+        HEADING,
+    ]
+    for name, values, standing in (
+        ("a room", room, later),
+        ("a room, one look", room, room),
+        ("a stream, each channel by itself, at the same pauses", *streams.T),
+    ):
         text.append(compared(name, values, recheck.with_later(rooms, standing), line, rng, options.repeats)[-1])
         print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
     ours, everywhere = service_pauses("room", room, recheck.with_later(rooms, later), line), np.ones(len(rooms), bool)
@@ -73,11 +95,22 @@ def main():
         cut, latency = ours.outcome(policy, everywhere)
         rate = rate_interval(cut, turns[hold], rng)
         late = rate_interval(latency * 1000, turns[~hold], rng)
-        text.append(f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |")
-    text += ["", "Policies chosen by that rule on some calls and counted on the others:", "", "| profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |", "|---|---|---|---|"]
+        text.append(
+            f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, "
+            f"{rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |"
+        )
+    text += [
+        "",
+        "Policies chosen by that rule on some calls and counted on the others:",
+        "",
+        "| profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |",
+        "|---|---|---|---|",
+    ]
     for name, r in across(ours, groups, turns, CAUTION, rng).items():
         if r["chosen"]:
-            text.append(f"| {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |")
+            text.append(
+                f"| {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |"
+            )
     Path(options.out).mkdir(parents=True, exist_ok=True)
     (Path(options.out) / "rooms.md").write_text("\n".join(text) + "\n")
     print("\n".join(text[4:]))

@@ -1,8 +1,10 @@
-"""Mean latency at a false cut-off budget by the eot-bench rules, score taken at one silence (0.2 s), and its bootstrap interval.
+"""Mean latency at a budget of false cut-offs by the rules of eot-bench, with its bootstrap interval.
 
-Holds of 0.2 to 5 s count, every eot counts. fire = 0.2 s when the score is over the threshold, else never; a policy waits
-max(action delay, fire), at most its timeout. Silence only is a plain delay.
+The score is taken at one silence (0.2 s). Holds of 0.2 to 5 s count, and every turn end. A score over the threshold
+fires at 0.2 s, another one never. A policy waits for max(action delay, fire), at most for its timeout. Silence only
+is a plain delay.
 """
+
 import numpy as np
 
 EPS = 1e-9
@@ -11,11 +13,11 @@ DELAYS = np.round(np.arange(0.2, 1.01, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
 SCORE_POINT = 0.2
 SHORTEST_SEC, LONGEST_SEC = 0.2, 5.0
-"""Of the pauses inside a turn that count."""
+"""Seconds: the shortest and the longest pause inside a turn that counts."""
 
 
 def counts(duration):
-    """Whether a pause of so many seconds inside a turn counts."""
+    """Whether a pause inside a turn counts, by its length in seconds."""
     return SHORTEST_SEC - EPS <= duration <= LONGEST_SEC + EPS
 
 
@@ -24,13 +26,18 @@ def counted(rows):
 
 
 def spread(scores):
-    """Scores to 0..1 by rank, so that the 101 thresholds see every one of them (for uncalibrated rivals)."""
+    """The rank of each score, 0..1, so that the 101 thresholds tell all scores apart. For rivals that are not
+    calibrated.
+    """
     order = np.argsort(np.argsort(scores, kind="stable"), kind="stable")
     return (order + 0.5) / len(scores)
 
 
 def best_latency(hold_scores, hold_durations, eot_scores, budget, weight=None):
-    """Lowest mean latency with cut-off rate within budget over the published policy grid; `weight`: what each hold counts, alike unless told."""
+    """Lowest mean latency, over the published grid of policies, with a cut-off rate within the budget.
+
+    weight: of each hold; all alike if none is given.
+    """
     best = np.inf
     weight = alike(hold_durations) if weight is None else weight
     hold_fires = hold_scores[None, :] > THRESHOLDS[:, None]
@@ -65,18 +72,21 @@ def ratio(hold_scores, hold_durations, eot_scores, budget):
 
 
 def auc(hold_scores, eot_scores):
-    return float((eot_scores[:, None] > hold_scores[None]).mean() + 0.5 * (eot_scores[:, None] == hold_scores[None]).mean())
+    return float(
+        (eot_scores[:, None] > hold_scores[None]).mean() + 0.5 * (eot_scores[:, None] == hold_scores[None]).mean()
+    )
 
 
 def turns_of(rows):
-    """The turn of each pause: what a bootstrap draws."""
+    """The turn of each pause. A bootstrap draws turns."""
     return np.array([f"{r['call']}/{r['speaker']}/{r['turn_start']:.3f}" for r in rows])
 
 
 def turn_draws(turns, hold, repeats, seed=1):
-    """Places of the pauses of as many turns, drawn with replacement, `repeats` times; draws without a hold or without an end are left out.
+    """Yields places of the pauses of as many turns as there are, drawn with replacement, `repeats` times.
 
-    seed: a number, or a generator to go on with."""
+    A draw without a hold or without an end is left out. seed: a number, or a generator to continue with.
+    """
     names, index = np.unique(turns, return_inverse=True)
     members = [np.where(index == k)[0] for k in range(len(names))]
     rng = np.random.default_rng(seed)
@@ -85,7 +95,7 @@ def turn_draws(turns, hold, repeats, seed=1):
 
 
 def evaluate(rows, scores, repeats=400, seed=1):
-    """{auc, ratio10, ratio5} each (value, low, high); the bootstrap draws whole turns."""
+    """{auc, ratio10, ratio5}, each (value, low, high). The bootstrap draws whole turns."""
     rows, scores = list(rows), np.asarray(scores, float)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])
@@ -101,7 +111,7 @@ def evaluate(rows, scores, repeats=400, seed=1):
 
 
 def cell(measure):
-    """(value, low, high) as a table has it."""
+    """(value, low, high) as a cell of a table."""
     return f"{measure[0]:.2f} [{measure[1]:.2f}, {measure[2]:.2f}]"
 
 

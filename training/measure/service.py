@@ -1,7 +1,9 @@
-"""End of turn as a service decides it: p_eot rises with the silence, a policy fires on the 0.1 s grid; chosen policies, counted cut-offs.
+"""End of turn as a service decides it: the score rises with the silence, and a policy fires on a grid of 0.1 s.
 
-Scores are log-odds at 0.2 s of silence, one a pause or one a pause and grid step; `rise` adds what each grid step of silence is worth.
+Scores are log-odds at 0.2 s of silence, one for each pause, or one for each pause and step of the grid. `rise` is
+what each step of silence adds.
 """
+
 import numpy as np
 
 from .score_point import silence_latency
@@ -9,7 +11,9 @@ from .score_point import silence_latency
 GRID = np.round(np.arange(0.2, 5.01, 0.1), 1)
 DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
-"""As eot-bench has them, for ratios. A profile may wait longer: where a pause in a hundred lasts over 3.5 s, no shorter time-out keeps 2 % by a margin."""
+"""Timeouts of eot-bench, for ratios. A profile may wait longer: a pause in a hundred lasts over 3.5 s, so no shorter
+timeout keeps 2 % by a margin.
+"""
 PATIENT = np.append(TIMEOUTS, [4.0, 4.5, 5.0])
 THRESHOLDS = np.append(np.round(np.arange(0.02, 0.995, 0.01), 2), [0.993, 0.995, 0.997])
 NOMINAL = {"cutoff_10pct": 0.10, "cutoff_5pct": 0.05, "cutoff_2pct": 0.02}
@@ -17,35 +21,41 @@ EPS = 1e-9
 
 
 def rise_of(line):
-    """What the grid's silences add: the line of fusion.json, straight on after its last point as in src/eot/fusion.ts."""
+    """What the silences of the grid add: the line of fusion.json, straight on after its last point, as in
+    src/eot/fusion.ts.
+    """
     seconds, odds = ([p[key] for p in line] for key in ("sec", "logOdds"))
     slope = (odds[-1] - odds[-2]) / (seconds[-1] - seconds[-2])
     return np.interp(GRID, seconds, odds) + slope * np.maximum(0, GRID - seconds[-1])
 
 
 class Pauses:
-    """Log-odds, label and length of every counted pause."""
+    """Log-odds, label and length of every pause that counts."""
 
     def __init__(self, logit, hold, duration, rise, thresholds=THRESHOLDS):
         self.hold, self.duration, self.thresholds = hold, duration, thresholds
         p = 1 / (1 + np.exp(-((logit if logit.ndim == 2 else logit[:, None]) + rise[None])))
         over = p[None] > thresholds[:, None, None]
         self.fire = np.where(over.any(2), GRID[over.argmax(2)], np.inf)  # [thresholds, pauses]
-        # A threshold crossed before the action delay fires at the delay: of one score p never falls within a silence.
+        # A threshold that is crossed before the action delay fires at the delay: the p of one score never falls in a
+        # silence.
 
     def fires(self, delay, timeout, chosen=slice(None)):
         return np.minimum(np.maximum(self.fire[:, chosen], delay), timeout)
 
     def outcome(self, policy, chosen):
-        """(cut or not per hold, latency per end) of one policy (threshold, delay, timeout)."""
+        """(whether each hold is cut, latency of each end) with one policy (threshold, delay, timeout)."""
         row = int(np.argmin(np.abs(self.thresholds - policy[0])))
         first = self.fires(policy[1], policy[2], chosen)[row]
         hold, duration = self.hold[chosen], self.duration[chosen]
         return duration[hold] > first[hold] + EPS, first[~hold]
 
     def best(self, budget, chosen, slower=None, caution=0.0, timeouts=TIMEOUTS):
-        """Policy of the lowest mean latency among those whose cut-off rate is within the budget, `caution` standard errors
-        included; `slower`, the policy of the next slower profile, bounds threshold, delay and timeout from above."""
+        """The policy of the lowest mean latency among those whose cut-off rate is within the budget.
+
+        caution: standard errors added to the rate. slower: the policy of the next slower profile, which bounds
+        threshold, delay and timeout from above.
+        """
         hold, duration = self.hold[chosen], self.duration[chosen]
         found = None
         for timeout in timeouts:
@@ -68,8 +78,11 @@ class Pauses:
         return found and found[1]
 
     def profiles(self, chosen, caution=0.0):
-        """{profile: policy}, from the slowest to the fastest, each bounded by the one before. Where too few pauses leave no policy
-        that far under the nominal rate, half the caution is taken, then none; at 2 % half, for the whole is less than one pause in a hundred."""
+        """{profile: policy}, from the slowest to the fastest, each bounded by the one before.
+
+        If too few pauses leave no policy that far under the nominal rate, half the caution is taken, then none. At 2
+        % half of it is taken, because the whole is less than one pause in a hundred.
+        """
         policies, slower = {}, None
         for name, budget in reversed(NOMINAL.items()):
             cautions = (caution, caution / 2, 0.0) if policies else (caution / 2, 0.0)
@@ -80,7 +93,9 @@ class Pauses:
 
 
 def ratios(pauses, chosen):
-    """Mean latency of the best policy to silence only, both on these pauses, at 10 % and at 5 % false cut-offs."""
+    """Mean latency of the best policy over that of silence only, both on these pauses, at 10 % and at 5 % false
+    cut-offs.
+    """
     found = []
     for budget in (0.10, 0.05):
         policy = pauses.best(budget, chosen)
@@ -90,7 +105,7 @@ def ratios(pauses, chosen):
 
 
 def rate_interval(values, turns, rng, draws=1000):
-    """(mean, low, high), resampling whole turns."""
+    """(mean, low, high) of the values. The bootstrap draws whole turns."""
     names, index = np.unique(turns, return_inverse=True)
     sums = np.bincount(index, values.astype(float), len(names))
     counts = np.bincount(index, minlength=len(names))

@@ -1,17 +1,25 @@
-"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress; run alone, the worst errors to read."""
+"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress. Run alone, it prints the
+worst errors.
+"""
+
 import argparse
 import json
 import re
 
 import numpy as np
 
-from .score_point import auc
 from ..text.words import words
+from .score_point import auc
 
 KINDS = {
     "one or two words": lambda r: len(words(r["text"])) <= 2,
     "ends in a filler": lambda r: bool(re.search(r"\b(um|uh|ah|er|hmm|mm)\W*$", r["text"].lower())),
-    "numbers or spelling near the end": lambda r: bool(re.search(r"\d|\b\w-\w|\b(one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)\b", " ".join(r["text"].lower().split()[-4:]))),
+    "numbers or spelling near the end": lambda r: bool(
+        re.search(
+            r"\d|\b\w-\w|\b(one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)\b",
+            " ".join(r["text"].lower().split()[-4:]),
+        )
+    ),
     "question mark": lambda r: r["text"].rstrip().endswith("?"),
     "full stop": lambda r: r["text"].rstrip().endswith("."),
     "no mark or comma": lambda r: not re.search(r"[.?!]\W*$", r["text"]),
@@ -28,21 +36,30 @@ def described(name, rows):
 
 
 def slices(everything):
-    """Lines of a Markdown table; rows with `stress` are copies of the pauses, scored by the same held-out fits."""
+    """Lines of a Markdown table. Rows with `stress` are copies of the pauses, scored by the same held-out fits."""
     rows = [r for r in everything if not r.get("stress")]
     out = ["| pauses | holds | ends | AUC |", "|---|---|---|---|", described("all", rows)]
     out += [described(name, [r for r in rows if belongs(r)]) for name, belongs in KINDS.items()]
     out += [described(f"all, {stress}", copies) for stress, copies in under_stress(everything).items()]
-    return out + [described(f"call {call}", [r for r in rows if r["call"] == call]) for call in sorted({r["call"] for r in rows})]
+    return out + [
+        described(f"call {call}", [r for r in rows if r["call"] == call]) for call in sorted({r["call"] for r in rows})
+    ]
 
 
-STRESSES = {"telephone": "through a telephone band", "noise": "with noise 10 dB under the speech", "older": "heard by a processor with AVX2 alone"}
-"""Copies of the pauses: fit_fusion.py --stressed."""
+STRESSES = {
+    "telephone": "through a telephone band",
+    "noise": "with noise 10 dB under the speech",
+    "older": "heard by a processor with AVX2 alone",
+}
+"""Kinds of copies (fusion.fit --stressed) and their names in the report."""
 
 
 def under_stress(everything):
-    """{what the stress is: rows} of copies, by their names."""
-    return {STRESSES.get(name, name): [r for r in everything if r.get("stress") == name] for name in sorted({r["stress"] for r in everything if r.get("stress")})}
+    """{name of the stress: rows} of the copies."""
+    return {
+        STRESSES.get(name, name): [r for r in everything if r.get("stress") == name]
+        for name in sorted({r["stress"] for r in everything if r.get("stress")})
+    }
 
 
 def main():
@@ -57,7 +74,10 @@ def main():
     for label, order in (("hold", np.argsort(-p)), ("eot", np.argsort(p))):
         print(f"\nworst {label}s:")
         for i in [i for i in order if rows[i]["label"] == label][: options.errors]:
-            print(f"  {p[i]:.2f} {rows[i]['call']} {rows[i]['end']:.1f} s, {rows[i]['duration']:.1f} s: {rows[i]['context'][-50:]!r} >> {rows[i]['text'][-70:]!r}")
+            print(
+                f"  {p[i]:.2f} {rows[i]['call']} {rows[i]['end']:.1f} s, {rows[i]['duration']:.1f} s: "
+                f"{rows[i]['context'][-50:]!r} >> {rows[i]['text'][-70:]!r}"
+            )
 
 
 if __name__ == "__main__":

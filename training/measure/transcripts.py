@@ -1,9 +1,13 @@
-"""The text head on the transcripts of calls that taught it nothing: does it tell the turn ends from the pauses, by the words alone?
+"""Does the text head tell turn ends from pauses by the words alone, in transcripts of calls that taught it nothing?
 
-Reads the transcripts of HarperValleyBank (github.com/cricketclub/gridspace-stanford-harper-valley, its folder `data`; CC BY 4.0) that `--calls` names:
-by default those among its first hundred whose people speak in none of the calls of calls-harper-valley.json.
-A pause is a silence longer than 0.2 s (SHORTEST_SEC) between two segments of one person with nothing of the other between, a turn end the last segment before the other's.
+Reads transcripts of HarperValleyBank (github.com/cricketclub/gridspace-stanford-harper-valley, its folder `data`; CC
+BY 4.0): the calls in `--calls`, by default those among its first hundred whose people speak in none of the labelled
+calls.
+
+A pause is a silence longer than 0.2 s (SHORTEST_SEC) between two segments of one person with nothing of the other
+between. A turn end is the last segment before the other's.
 """
+
 import argparse
 import json
 import re
@@ -13,10 +17,10 @@ import numpy as np
 import torch
 
 from ..fusion.heads import log_loss
-from ..shared.manifest import Manifest
-from .score_point import SHORTEST_SEC, auc
+from ..shared.manifest import Manifest, add_manifest_option
 from ..text.model import load, score_words
 from ..text.words import words
+from .score_point import SHORTEST_SEC, auc
 
 HEARD = {"transcript": "as a recogniser wrote them", "human_transcript": "as people wrote them"}
 NOISES = re.compile(r"\[[^]]*\]|<[^>]*>")
@@ -24,7 +28,15 @@ NOISES = re.compile(r"\[[^]]*\]|<[^>]*>")
 
 def pauses(segments, heard):
     """[(words of the other's last turn, words of this turn so far, whether the turn is over there)] of a call."""
-    said = [(s["speaker_role"], s["offset_ms"] / 1000, (s["offset_ms"] + s["duration_ms"]) / 1000, words(NOISES.sub("", s[heard]))) for s in segments]
+    said = [
+        (
+            s["speaker_role"],
+            s["offset_ms"] / 1000,
+            (s["offset_ms"] + s["duration_ms"]) / 1000,
+            words(NOISES.sub("", s[heard])),
+        )
+        for s in segments
+    ]
     said = sorted((s for s in said if s[3]), key=lambda s: s[1])
     found, before, turn = [], [], []
     for k, (who, _, end, spoken) in enumerate(said):
@@ -38,7 +50,7 @@ def pauses(segments, heard):
 
 
 def measured(calls, model, repeats, rng):
-    """In words: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
+    """As words: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
     scores = [score_words(model, call) for call in calls]
     over = [np.array([pause[2] for pause in call]) for call in calls]
 
@@ -47,26 +59,42 @@ def measured(calls, model, repeats, rng):
         return auc(s[~y], s[y]), log_loss(s, y)
 
     value = figures(range(len(calls)))
-    low, high = np.quantile([figures(rng.integers(0, len(calls), len(calls))) for _ in range(repeats)], [0.025, 0.975], axis=0)
+    low, high = np.quantile(
+        [figures(rng.integers(0, len(calls), len(calls))) for _ in range(repeats)], [0.025, 0.975], axis=0
+    )
     ends = sum(int(y.sum()) for y in over)
     counts = f"{len(calls)} calls, {ends} turn ends, {sum(map(len, over)) - ends} pauses"
-    return counts + "".join(f", {name} {v:.3f} [{lo:.3f}, {hi:.3f}]" for name, v, lo, hi in zip(("AUC", "log loss"), value, low, high))
+    return counts + "".join(
+        f", {name} {v:.3f} [{lo:.3f}, {hi:.3f}]" for name, v, lo, hi in zip(("AUC", "log loss"), value, low, high)
+    )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", required=True, help="the folder `data` of a checkout")
-    parser.add_argument("--calls", default="harper-valley-transcripts", help="names of calls: a list in the manifest, or a path")
+    parser.add_argument(
+        "--calls", default="harper-valley-transcripts", help="names of calls: a list in the manifest, or a path"
+    )
+    add_manifest_option(parser)
     parser.add_argument("--models", nargs="+", required=True, help="text heads (.pt)")
     parser.add_argument("--repeats", type=int, default=1000)
     options = parser.parse_args()
     torch.set_num_threads(1)
     folder = Path(options.data, "transcript")
-    segments = [json.loads((folder / f"{name}.json").read_text()) for name in json.loads(Manifest().path("labelled-calls", options.calls).read_text())]
+    segments = [
+        json.loads((folder / f"{name}.json").read_text())
+        for name in json.loads(Manifest(options.manifest).path("labelled-calls", options.calls).read_text())
+    ]
     for path in options.models:
         model = load(path)
         for heard, how in HEARD.items():
-            print(f"{path}, words {how}: {measured([pauses(call, heard) for call in segments], model, options.repeats, np.random.default_rng(1))}", flush=True)
+            found = measured(
+                [pauses(call, heard) for call in segments], model, options.repeats, np.random.default_rng(1)
+            )
+            print(
+                f"{path}, words {how}: {found}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

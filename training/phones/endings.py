@@ -1,10 +1,11 @@
-"""Is a turn of this language complete, by the last phones heard of it? Taught with written Korean alone, misheard as the recogniser mishears.
+"""Is a turn complete, by its last phones? Trained on written Korean alone, misheard as the phone recogniser mishears.
 
-    python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv --reviews DATA/nsmc/raw --minutes 5
+    python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv \\
+        --reviews DATA/nsmc/raw --minutes 5
 
-Texts: songys/Chatbot_data (MIT), e9t/nsmc (CC0; film reviews, of which sentences with a mark at their end). A sentence's end is an end;
-after every word before it a speaker may pause, four times as likely after a comma. What assimilates to the next word is said as at an end.
-Out: OUT/endings-ko.pt
+Texts: songys/Chatbot_data (MIT), e9t/nsmc (CC0; film reviews, of which sentences with a mark at their end). The end
+of a sentence is an end. A speaker may pause after every word before it, four times as likely after a comma. A word
+that assimilates to the next one is pronounced as at an end. Out: OUT/endings-ko.pt.
 """
 
 import argparse
@@ -27,18 +28,24 @@ from .recogniser import OUTPUTS
 LAST, EMBEDDED, WIDTH = 14, 32, 96
 RATE, BATCH, HELD = 2e-3, 512, 20
 AFTER_COMMA, AFTER_FIRST, WRITTEN_DIALOGUE, MOST_REVIEWS = 4.0, 0.5, 2.0, 150_000
-# Recordings are misheard as the ten of the one reader are, or a little more.
+# Range of the strength of mishearing: as the ten recordings of the one reader are misheard, or a little more.
 STRANGER = (1.0, 1.3)
-# How many phones of that reader what is misheard of other languages counts for, of each; and each pair of phones.
+# Weight of what is misheard in other languages, in phones of that reader: of each phone, and of each pair of phones.
 OTHERS, SEEN_BEFORE = 15, 0.3
 
 
 class Endings(nn.Module):
-    """Codes of the last 14 phones [batch, 14], zeros before the first -> log-odds [batch], ends and pauses as frequent"""
+    """Codes of the last 14 phones [batch, 14], zeros before the first -> log-odds [batch], with as many ends as
+    pauses.
+    """
 
     def __init__(self):
         super().__init__()
-        self.embedded, self.read, self.out = nn.Embedding(OUTPUTS, EMBEDDED), nn.GRU(EMBEDDED, WIDTH, batch_first=True), nn.Linear(WIDTH, 1)
+        self.embedded, self.read, self.out = (
+            nn.Embedding(OUTPUTS, EMBEDDED),
+            nn.GRU(EMBEDDED, WIDTH, batch_first=True),
+            nn.Linear(WIDTH, 1),
+        )
 
     def forward(self, phones):
         return self.out(self.read(self.embedded(phones))[0][:, -1])[:, 0]
@@ -57,8 +64,11 @@ def shares(counts):
 
 
 class Mishearing:
-    """Draws what is heard of what was said: as a recogniser that was taught none of the language mishears it, and, where there is little of it,
-    as one mishears recordings of other languages that it was not taught."""
+    """Draws what is heard of what was said, as a recogniser mishears that was trained on nothing of the language.
+
+    If there is little of the language to learn that from, recordings of other languages that it was not trained on
+    fill in.
+    """
 
     def __init__(self, others, language, rng):
         added = others["added"]
@@ -90,7 +100,11 @@ def sentences(options):
     for row in list(csv.reader(open(options.dialogues)))[1:]:
         for turn in row[:2]:
             yield from ((sentence, WRITTEN_DIALOGUE) for sentence in re.split(r"(?<=[.!?])\s+", turn.strip()))
-    reviews = [review["review"].replace("\n", " ") for path in sorted(options.reviews.glob("*.json")) for review in json.loads(path.read_text())]
+    reviews = [
+        review["review"].replace("\n", " ")
+        for path in sorted(options.reviews.glob("*.json"))
+        for review in json.loads(path.read_text())
+    ]
     random.Random(1).shuffle(reviews)
     for review in reviews[:MOST_REVIEWS]:
         for sentence in re.findall(r"[^.!?~]+[.!?]", review):
@@ -101,7 +115,7 @@ def sentences(options):
 
 
 def examples(options):
-    """-> codes of the last phones, complete or not, weights (complete ones as much as all others)"""
+    """-> codes of the last phones, whether they are complete, weights (as much for complete ones as for all others)"""
     found, complete, weight = [], [], []
     for sentence, counts in sentences(options):
         words = [word for word in re.sub("[^가-힣, ]", " ", sentence).split() if word.strip(",")]
@@ -119,7 +133,10 @@ def examples(options):
 def teach(options):
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    mishear = Mishearing(*(torch.load(options.out / f"{name}.pt", weights_only=False) for name in ("recogniser", "without-zeroth")), rng)
+    others, language = (
+        torch.load(options.out / f"{name}.pt", weights_only=False) for name in ("recogniser", "without-zeroth")
+    )
+    mishear = Mishearing(others, language, rng)
     said, complete, weight = examples(options)
     held = np.arange(len(said)) % HELD == 0
     taught = np.flatnonzero(~held)
@@ -130,7 +147,9 @@ def teach(options):
         rate_at(optimizer, RATE, clock.step, clock.done)
         drawn = taught[np.minimum(len(taught) - 1, np.searchsorted(chance, rng.random(BATCH)))]
         phones = last_of([mishear(said[i], rng.choice(STRANGER)) for i in drawn])
-        loss = nn.functional.binary_cross_entropy_with_logits(network(phones), torch.tensor(complete[drawn], dtype=torch.float32))
+        loss = nn.functional.binary_cross_entropy_with_logits(
+            network(phones), torch.tensor(complete[drawn], dtype=torch.float32)
+        )
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -143,7 +162,9 @@ def teach(options):
     for times in STRANGER:
         with torch.no_grad():
             odds = network(last_of([mishear(said[i], times) for i in np.flatnonzero(held)])).numpy()
-        told[f"AUC, misheard {times:g} times as much"] = round(float(auc(odds[~complete[held]], odds[complete[held]])), 3)
+        told[f"AUC, misheard {times:g} times as much"] = round(
+            float(auc(odds[~complete[held]], odds[complete[held]])), 3
+        )
     print(json.dumps(dict(examples=len(said), ends=int(complete.sum()), held=int(held.sum()), **told)))
 
 

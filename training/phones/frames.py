@@ -1,8 +1,10 @@
-"""What the language listener (models/lid-listener) makes of each recording, frames of 20 ms: OUT/frames-PART.f16 and OUT/frames-PART.json.
+"""The language encoder's frames (models/lid-listener) of each recording: OUT/frames-PART.f16 and
+OUT/frames-PART.json.
 
     python -m training.phones.frames --out DATA/phones --part 0 --of 2
 
-Recordings longer than a window of 3 s are heard in windows 2 s apart, of which all but the first half second is kept.
+A frame is 20 ms. Recordings longer than a window of 3 s are heard in windows 2 s apart; of each later window the
+first half second is left out.
 """
 
 import argparse
@@ -16,15 +18,15 @@ from ..lid.windows import cut_model
 from ..voices.corpora import RATE, read_16k
 
 ROOT = Path(__file__).resolve().parents[2]
-# What the listener's last block says, `[1, frames, 384]`.
+# The output of the encoder's last block, `[1, frames, 384]`.
 TAP = "/listener/blocks.2/Add_4_output_0"
-# Frames from one window to the next, and those at the beginning of a later one that are left out.
+# Frames from one window to the next, and frames left out at the beginning of a later window.
 HOP, WARMING = 100, 25
 LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
 
 
 def listener():
-    """samples, at most 3 s -> [frames, 384]"""
+    """-> a function from samples, at most 3 s, to [frames, 384]"""
     return cut_model(ROOT / "models/lid-listener/model.onnx", "samples", TAP)
 
 
@@ -36,7 +38,9 @@ def frames_of(samples, hear):
     found = np.zeros((count, WIDTH), np.float16)
     for start in [*range(0, count - FRAMES, HOP), count - FRAMES]:
         skipped = WARMING if start else 0
-        found[start + skipped : start + FRAMES] = hear(samples[start * FRAME_SAMPLES : (start + FRAMES) * FRAME_SAMPLES])[skipped:]
+        found[start + skipped : start + FRAMES] = hear(
+            samples[start * FRAME_SAMPLES : (start + FRAMES) * FRAME_SAMPLES]
+        )[skipped:]
     return found
 
 
@@ -46,9 +50,13 @@ def store(options):
     with open(options.out / f"frames-{options.part}.f16", "wb") as file:
         for number, row in list(enumerate(rows))[options.part :: options.of]:
             samples = read_16k(row["path"])
-            if samples is None or not LEAST_SEC * RATE < len(samples) < MOST_SEC * RATE or np.abs(samples).max() < QUIETEST:
+            if (
+                samples is None
+                or not LEAST_SEC * RATE < len(samples) < MOST_SEC * RATE
+                or np.abs(samples).max() < QUIETEST
+            ):
                 continue
-            # Speech is followed by a little of a quiet room, as at a pause.
+            # A little of a quiet room follows the speech, as at a pause.
             quiet = rng.standard_normal(rng.integers(RATE // 20, RATE // 3)) * np.abs(samples).max() * 1e-3
             frames = frames_of(np.concatenate([samples, quiet]).astype(np.float32), hear)
             file.write(frames.tobytes())

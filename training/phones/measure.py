@@ -2,7 +2,8 @@
 
     python -m training.phones.measure --out DATA/phones --korean DATA/korean
 
-emotiontts/emotiontts_open_db (CC BY-NC-SA 4.0): sentences of 41 people; 220 of them, drawn once, without figures and under 16 s.
+emotiontts/emotiontts_open_db (CC BY-NC-SA 4.0): sentences of 41 people. 220 of them were drawn once, without figures
+and under 16 s.
 """
 
 import argparse
@@ -23,7 +24,7 @@ MOST, LEAST_PHONES, SHORTEST_SEC, LONGEST_SEC = 220, 6, 0.5, 16
 
 
 def text_of(path):
-    """Some are in UTF-8, some in the Korean code page of Windows."""
+    """The text of a file in UTF-8 or in the Korean code page of Windows."""
     written = path.read_bytes()
     try:
         return written.decode("utf-8-sig")
@@ -32,13 +33,17 @@ def text_of(path):
 
 
 def sentences(folder):
-    """-> phones, samples"""
+    """Yields (phones, samples)."""
     texts = sorted(folder.rglob("transcript/*.txt"))
     random.Random(3).shuffle(texts)
     for path in texts:
         words, recording = text_of(path), path.parent.parent / f"wav/{path.stem}.wav"
         said = spoken(words)
-        samples = read_16k(recording) if recording.exists() and len(said) >= LEAST_PHONES and not re.search("[0-9]", words) else None
+        samples = (
+            read_16k(recording)
+            if recording.exists() and len(said) >= LEAST_PHONES and not re.search("[0-9]", words)
+            else None
+        )
         if samples is not None and SHORTEST_SEC * RATE < len(samples) < LONGEST_SEC * RATE:
             yield said, samples.astype(np.float32)
 
@@ -51,7 +56,11 @@ def measure(options):
         frames = torch.tensor(frames_of(samples, hear).astype(np.float32))
         found.compare(codes(said), heard_phones(network(frames[None])[0].numpy()))
     phones = int(found.counts.sum())
-    print(f"{phones} phones: error rate {found.error_rate:.3f}, of it not heard {found.counts[1:, 0].sum() / phones:.3f}, heard of nothing {found.added.sum() / phones:.3f}")
+    print(
+        f"{phones} phones: error rate {found.error_rate:.3f}, of it not heard "
+        f"{found.counts[1:, 0].sum() / phones:.3f}, heard of nothing "
+        f"{found.added.sum() / phones:.3f}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""The phone recogniser: from the language listener's frames to phones, for languages that nobody listens to the words of.
+"""The phone recogniser: from frames of the language encoder to phones, for languages without a recogniser of words.
 
-Two convolutions over the frames, trained by connectionist temporal classification (Graves 2006): no frame has a label of its own.
+Two convolutions over the frames, trained by connectionist temporal classification (Graves 2006): no frame has a label
+of its own.
 """
 
 import numpy as np
@@ -32,20 +33,24 @@ class PhoneRecogniser(nn.Module):
 
 
 def heard_phones(logits):
-    """[n, 24] -> codes: the likeliest of each frame, repetitions and blanks left out. phonesOf of src/eot/turn-ending.ts does the same."""
+    """[n, 24] -> codes: the likeliest phone of each frame, without repetitions and blanks, as phonesOf of
+    src/eot/turn-ending.ts.
+    """
     best = logits.argmax(axis=-1)
     changed = np.concatenate([[True], best[1:] != best[:-1]])
     return [int(code) for code in best[changed] if code]
 
 
 class Confusions:
-    """What is heard for what: `counts` [24, 24], a row a phone that was said, column 0 where nothing was heard; `added` [24] heard of nothing."""
+    """What is heard for what: `counts` [24, 24], a row for each phone said, column 0 if nothing was heard; `added`
+    [24].
+    """
 
     def __init__(self):
         self.counts, self.added = np.zeros((OUTPUTS, OUTPUTS)), np.zeros(OUTPUTS)
 
     def compare(self, said, heard):
-        """Counts the edits of the shortest way from one to the other."""
+        """Counts the edits of the shortest way from `said` to `heard`."""
         steps = np.zeros((len(said) + 1, len(heard) + 1), int)
         steps[:, 0], steps[0] = range(len(said) + 1), range(len(heard) + 1)
         for i, mine in enumerate(said, 1):

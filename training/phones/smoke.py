@@ -1,4 +1,5 @@
-"""The phones' training from frames to ONNX files on sample calls of this repository and invented phones, in under a minute, without any corpus.
+"""Trains the phones from frames to ONNX files on sample calls of this repository and invented phones, in under a
+minute.
 
     python -m training.phones.smoke
 """
@@ -29,6 +30,16 @@ if __name__ == "__main__":
         run("frames", "--out", folder)
         run("train", "--out", folder, "--without", "zeroth", "--minutes", 0.05)
         run("train", "--out", folder, "--minutes", 0.1)
-        run("endings", "--out", folder, "--dialogues", folder / "dialogues.csv", "--reviews", folder / "reviews", "--minutes", 0.1)
+        run(
+            "endings",
+            "--out",
+            folder,
+            "--dialogues",
+            folder / "dialogues.csv",
+            "--reviews",
+            folder / "reviews",
+            "--minutes",
+            0.1,
+        )
         run("export", "--out", folder, "--models", folder / "models")
         print("smoke run passed")

@@ -1,7 +1,7 @@
-"""Writes test/eot/turn-ending.json: the phones heard at places of a shipped recording and what the endings say of them, by which the
-TypeScript side is tested.
+"""Writes test/eot/turn-ending.json, for the TypeScript test: phones heard at places of a shipped recording, and their
+score.
 
-    python -m training.phones.vectors
+    python -m training.phones.test_vectors
 """
 
 import json
@@ -20,7 +20,10 @@ HEARD_FRAMES = 85
 
 if __name__ == "__main__":
     hear = listener()
-    recogniser, endings = (onnxruntime.InferenceSession(str(ROOT / f"models/{name}/model.onnx")) for name in ("eot-phones", "eot-endings-ko"))
+    recogniser, endings = (
+        onnxruntime.InferenceSession(str(ROOT / f"models/{name}/model.onnx"))
+        for name in ("eot-phones", "eot-endings-ko")
+    )
     samples = read_16k(ROOT / "corpora/sample-calls/audio/booking-call.wav")
     found = []
     for second in (2.5, 3.0, 4.0, 8.0, 10.0):
@@ -28,5 +31,11 @@ if __name__ == "__main__":
         heard = heard[len(heard) - min(HEARD_FRAMES, len(heard) // FRAME_SAMPLES) * FRAME_SAMPLES :]
         phones = last_of([heard_phones(recogniser.run(None, {"frames": hear(heard)[None]})[0][0])]).numpy()
         logit = float(endings.run(None, {"phones": phones})[0][0])
-        found.append({"second": second, "phones": "".join(PHONES[code - 1] for code in phones[0] if code), "logit": round(logit, 3)})
+        found.append(
+            {
+                "second": second,
+                "phones": "".join(PHONES[code - 1] for code in phones[0] if code),
+                "logit": round(logit, 3),
+            }
+        )
     (ROOT / "test/eot/turn-ending.json").write_text(json.dumps(found, indent=2) + "\n")

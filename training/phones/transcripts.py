@@ -1,4 +1,4 @@
-"""Recordings whose words are known, as phones: what the phone recogniser learns from. Out: OUT/transcripts.jsonl
+"""Recordings with known words, as phones: what the phone recogniser learns from. Out: OUT/transcripts.jsonl.
 
     python -m training.phones.transcripts --data DATA --out DATA/phones
 
@@ -9,13 +9,13 @@
 | so762 | jimbozhang/speechocean762 | English of 250 Mandarin speakers | free for commercial use |
 | dev-clean | felixbastian/Speaker_partition_module (LibriSpeech dev-clean) | English, 40 readers | CC BY 4.0 |
 | msc | smc/msc | Malayalam, many voices | CC BY-SA 4.0 |
-| speech-to-phrase | OHF-Voice/speech-to-phrase | commands in 20 languages, partly made by Piper | Apache-2.0 |
+| speech-to-phrase | OHF-Voice/speech-to-phrase | commands in 20 languages, some by Piper | Apache-2.0 |
 | cuttledoc | sebastian-software/cuttledoc (FLEURS clips) | five languages | CC BY 4.0 |
-| larynx | rhasspy/larynx | made voices, seven languages | MIT |
-| zeroth | hchung12/espnet-asr (`evalset/zeroth_korean`: ten sentences of Zeroth-Korean) | Korean, one reader | CC BY 4.0 |
-| chatbot-ko | songys/Chatbot_data: written Korean, spoken here by espeak-ng | made Korean | MIT |
+| larynx | rhasspy/larynx | synthetic voices, seven languages | MIT |
+| zeroth | hchung12/espnet-asr (`evalset/zeroth_korean`, ten sentences) | Korean, one reader | CC BY 4.0 |
+| chatbot-ko | songys/Chatbot_data: written Korean, spoken here by espeak-ng | synthetic Korean | MIT |
 
-A folder that is not there is reported and skipped.
+A folder that is missing is reported and skipped.
 """
 
 import argparse
@@ -37,8 +37,12 @@ WORKERS = 2
 
 
 def read_books(data):
-    """One line a recording: name|words."""
-    for folder, voice, files in (("kerstin", "de", "verified"), ("nathalie", "nl", "verified"), ("flemishguy", "nl", "wavs")):
+    """Recordings with a line for each: name|words."""
+    for folder, voice, files in (
+        ("kerstin", "de", "verified"),
+        ("nathalie", "nl", "verified"),
+        ("flemishguy", "nl", "wavs"),
+    ):
         for line in open(data / folder / "metadata.csv") if (data / folder).exists() else ():
             name, words = line.rstrip("\n").split("|")[:2]
             for path in (data / folder / files).glob(f"{name}.*"):
@@ -68,7 +72,7 @@ def malayalam(data):
 
 
 def phrases(data):
-    """What is said is the name of the file."""
+    """Recordings whose file name is what is said."""
     for folder in sorted((data / "speech-to-phrase/tests/wav").glob("*/")):
         for path in sorted(folder.rglob("*.wav")):
             yield path, path.stem.replace("_", " "), VOICES.get(folder.name, folder.name), "phrases"
@@ -115,14 +119,25 @@ def made_korean(data, out):
 
 
 def phones_of(row):
-    """Of people's Korean by the rules of its pronunciation, which espeak-ng's own leaves out; its own voices say what it writes."""
+    """Phones of a row. The words of Korean people by the rules of hangul.py, which espeak-ng's own Korean leaves
+    out.
+    """
     _, words, voice, source = row
     return hangul.spoken(words) if voice == "ko" and source != "made" else spoken(words, voice)
 
 
 def main(options):
-    rules = {"": read_books, "so762": speechocean, "dev-clean": librispeech, "msc": malayalam, "speech-to-phrase": phrases, "cuttledoc": clips, "larynx": made_voices,
-             "zeroth": korean, "chatbot-ko": lambda data: made_korean(data, options.out / "made")}  # fmt: skip
+    rules = {
+        "": read_books,
+        "so762": speechocean,
+        "dev-clean": librispeech,
+        "msc": malayalam,
+        "speech-to-phrase": phrases,
+        "cuttledoc": clips,
+        "larynx": made_voices,
+        "zeroth": korean,
+        "chatbot-ko": lambda data: made_korean(data, options.out / "made"),
+    }
     rows = []
     for folder, rule in rules.items():
         if (options.data / folder).exists():
@@ -133,7 +148,12 @@ def main(options):
         phones = list(pool.map(phones_of, rows))
     with open(options.out / "transcripts.jsonl", "w") as file:
         for (path, words, voice, source), said in ((row, said) for row, said in zip(rows, phones) if said):
-            file.write(json.dumps(dict(path=str(path), words=words, voice=voice, source=source, phones=said), ensure_ascii=False) + "\n")
+            file.write(
+                json.dumps(
+                    dict(path=str(path), words=words, voice=voice, source=source, phones=said), ensure_ascii=False
+                )
+                + "\n"
+            )
     print(f"{len(rows)} recordings")
 
 

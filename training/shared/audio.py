@@ -1,4 +1,5 @@
-"""Loads recordings at 16 kHz and finds their speech with Silero VAD. Used by every script here."""
+"""Loads recordings at 16 kHz and finds the speech in them with Silero VAD."""
+
 import numpy as np
 import onnxruntime as ort
 import soundfile as sf
@@ -10,7 +11,7 @@ CONTEXT = 64
 
 
 def session(path_or_bytes, **entries):
-    """One-threaded ONNX session, as the product runs them."""
+    """An ONNX session with one thread, as the product runs its models."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -21,7 +22,7 @@ def session(path_or_bytes, **entries):
 
 
 def load(path):
-    """Mono float32 at 16 kHz, -1..1; several channels come back as rows."""
+    """The samples of a file: float32 at 16 kHz, -1..1. One channel comes back as a vector, several as rows."""
     samples, rate = sf.read(path, dtype="float32", always_2d=True)
     samples = samples.T
     if rate != RATE:
@@ -31,26 +32,26 @@ def load(path):
 
 
 def telephone(samples):
-    """8 kHz, mu-law and back: what a call leaves of it."""
+    """What a telephone call leaves of the samples: 8 kHz, mu-law and back to 16 kHz."""
     narrow = np.clip(resample_poly(samples, 1, 2), -1, 1)
     coded = np.round(np.sign(narrow) * np.log1p(255 * np.abs(narrow)) / np.log(256) * 127) / 127
     decoded = np.sign(coded) * np.expm1(np.abs(coded) * np.log(256)) / 255
-    return resample_poly(decoded, 2, 1)[:len(samples)].astype(np.float32)
+    return resample_poly(decoded, 2, 1)[: len(samples)].astype(np.float32)
 
 
 def room_tone(samples, length, rng):
-    """The quietest 0.1 s of the recording, looped with random starts to `length` samples."""
+    """The quietest 0.1 s of the recording, repeated from random starts up to `length` samples."""
     size = RATE // 10
     if len(samples) <= size:
         return np.zeros(length, np.float32)
-    energy = np.convolve(samples ** 2, np.ones(size), "valid")
+    energy = np.convolve(samples**2, np.ones(size), "valid")
     start = int(energy[::80].argmin()) * 80
-    quiet = samples[start:start + size]
+    quiet = samples[start : start + size]
     return np.concatenate([np.roll(quiet, rng.integers(size)) for _ in range(length // size + 1)])[:length]
 
 
 class Vad:
-    """Silero v6: speech probability per 32 ms frame; frame i covers samples [512 i, 512 (i + 1))."""
+    """Silero v6: the probability of speech in each frame of 32 ms. Frame i covers samples [512 i, 512 (i + 1))."""
 
     def __init__(self, path):
         self.session = session(path)
@@ -62,7 +63,7 @@ class Vad:
         out = np.empty(frames, np.float32)
         rate = np.array(RATE, np.int64)
         for i in range(frames):
-            window = padded[None, i * FRAME:i * FRAME + FRAME + CONTEXT]
+            window = padded[None, i * FRAME : i * FRAME + FRAME + CONTEXT]
             probability, state = self.session.run(None, {"input": window, "state": state, "sr": rate})
             out[i] = probability[0, 0]
         return out
@@ -72,7 +73,9 @@ class Vad:
 
 
 def segments(probabilities, threshold=0.5, neg_threshold=0.35, min_speech=0.1, min_silence=0.1):
-    """[[start, end]] in seconds: opens over threshold, closes under neg_threshold for min_silence."""
+    """[[start, end]] in seconds. A segment opens at `threshold` and closes after `min_silence` s under
+    `neg_threshold`.
+    """
     found, start, silent = [], None, 0
     step = FRAME / RATE
     for i, p in enumerate(probabilities):

@@ -1,4 +1,5 @@
-"""Puts the sha256 of our own model files into src/inference/catalogue.ts."""
+"""Writes the sha256 of the model files in models/ into src/inference/catalogue.ts."""
+
 import hashlib
 import re
 from pathlib import Path

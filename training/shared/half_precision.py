@@ -1,4 +1,6 @@
-"""Keeps the larger float32 weights of an ONNX model as float16, cast back when it is loaded: half the file, and the same speed."""
+"""Stores the larger float32 weights of an ONNX model as float16 and casts them back on loading: half the size, same
+speed.
+"""
 
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
@@ -7,7 +9,9 @@ LEAST = 4096
 
 
 def halved(model):
-    """The model with every float32 weight of LEAST numbers and more as float16 and a Cast, in place."""
+    """The model, changed in place: every float32 weight of at least LEAST numbers becomes float16 with a Cast behind
+    it.
+    """
     graph, casts = model.graph, []
     for tensor in graph.initializer:
         if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) >= LEAST:

@@ -3,6 +3,7 @@
 `python -m training.shared.manifest` checks that every file is there, is listed and holds the number of lines it should.
 """
 
+import argparse
 import json
 import sys
 import tomllib
@@ -15,8 +16,12 @@ MANIFEST = Path(__file__).resolve().parents[1] / "data" / "manifest.toml"
 UNLISTED = {"manifest.toml", "README.md"}
 
 
+def add_manifest_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--manifest", default=str(MANIFEST), help="manifest of the data files, see training/data")
+
+
 class Manifest:
-    """One manifest. A section has `files` (name -> file, counts, what it holds) and may have `groups` of those names."""
+    """A section of it has `files` (name -> file, counts, what it holds) and may have `groups` of those names."""
 
     def __init__(self, path: str | Path = MANIFEST):
         self.folder = Path(path).resolve().parent

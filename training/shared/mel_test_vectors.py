@@ -1,4 +1,5 @@
-"""Writes test/dsp/whisper-mel.json: features of a made-up sound by pipecat's own code, by which the TypeScript side is tested."""
+"""Writes test/dsp/whisper-mel.json: features of a synthetic sound by pipecat's own code, for the TypeScript test."""
+
 import importlib.util
 import json
 import sys
@@ -6,6 +7,7 @@ import sys
 import numpy as np
 
 spec = importlib.util.spec_from_file_location("features", sys.argv[1])
+assert spec and spec.loader, "no Python file at the first argument"
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
 t = np.arange(48000) / 16000

@@ -1,4 +1,8 @@
-"""Moonshine tiny in Python, as the product decodes it where the agent is spoken over: greedy, one window. The two branches of the merged decoder become two models."""
+"""Moonshine tiny in Python, decoded as the product decodes it for barge-in: greedily, one window at a time.
+
+The merged decoder of the package holds two branches of an `If`. Each becomes a model of its own.
+"""
+
 import math
 import re
 
@@ -12,7 +16,7 @@ BOS, EOS = 1, 2
 
 
 def branch(merged, name):
-    """One branch of the `If` as a model of its own."""
+    """One branch of the `If` as a model."""
     node = next(n for n in merged.graph.node if n.op_type == "If")
     body = next(a.g for a in node.attribute if a.name == name)
     inputs = [i for i in merged.graph.input if i.name != "use_cache_branch"]
@@ -20,8 +24,9 @@ def branch(merged, name):
     inputs = [i for i in inputs if i.name in used]
     produced = {o for n in body.node for o in n.output}
     outputs = [o for o in body.output if o.name in produced]
-    graph = helper.make_graph(list(body.node), name, inputs, outputs,
-                              list(merged.graph.initializer) + list(body.initializer))
+    graph = helper.make_graph(
+        list(body.node), name, inputs, outputs, list(merged.graph.initializer) + list(body.initializer)
+    )
     model = helper.make_model(graph, opset_imports=merged.opset_import, ir_version=merged.ir_version)
     return model.SerializeToString()
 
@@ -49,11 +54,11 @@ class Moonshine:
         out = dict(zip(names, model.run(names, feeds)))
         for name, value in out.items():
             if name.startswith("present") and value.size:
-                past["past_key_values" + name[len("present"):]] = value
+                past["past_key_values" + name[len("present") :]] = value
         return out["logits"][0, -1]
 
     def decode(self, samples, encoded=None):
-        """The greedy words of a window; never none."""
+        """The words of a window, decoded greedily. At least one token is decoded."""
         encoded = self.encode(samples) if encoded is None else encoded
         limit = math.ceil(len(samples) / RATE * 6.5) + 4
         tokens, past = [], {}
@@ -69,7 +74,7 @@ class Moonshine:
 
 def looping(tokens):
     for n in range(1, 9):
-        if len(tokens) >= 3 * n and tokens[-n:] == tokens[-2 * n:-n] == tokens[-3 * n:-2 * n]:
+        if len(tokens) >= 3 * n and tokens[-n:] == tokens[-2 * n : -n] == tokens[-3 * n : -2 * n]:
             return True
     return False
 
@@ -84,7 +89,8 @@ def detokenize(tokens, vocabulary):
             pending += bytes([int(piece[3:5], 16)])
             continue
         if pending:
-            pieces.append(pending.decode("utf8", "replace")); pending = b""
+            pieces.append(pending.decode("utf8", "replace"))
+            pending = b""
         pieces.append(piece)
     if pending:
         pieces.append(pending.decode("utf8", "replace"))

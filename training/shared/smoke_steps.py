@@ -1,11 +1,14 @@
-"""Steps of a smoke run: each script of a package as a process of its own, as a person would call it."""
+"""Runs the scripts of a package for its smoke run, each as a process of its own, as a person would call it."""
 
 import subprocess
 import sys
 
 
 def steps_of(package):
-    """-> run(script, *arguments): prints the call and the end of what the script says, gives what it says; stops where it fails."""
+    """-> run(script, *arguments), which prints the call and the end of its output and returns that output.
+
+    If a script fails, the smoke run stops with what the script wrote to stderr.
+    """
 
     def run(script, *arguments):
         print("+", script, *arguments, flush=True)

@@ -1,7 +1,9 @@
-"""Moves int8 weights of an ONNX model's integer products to uint8, the zero points with them: the same products, to the bit.
+"""Moves the int8 weights of a model's integer products to uint8, with their zero points. The products stay equal to
+the bit.
 
-Products of uint8 activations and int8 weights saturate on processors without int8 dot products (AVX2); those of uint8 weights never do. Where
-int8 is exact and faster, src/inference/signed-weights.ts moves them back when it loads the model.
+On processors without int8 dot products (AVX2 alone) a product of uint8 activations with int8 weights can saturate;
+one with uint8 weights cannot. If int8 is exact and faster, src/inference/signed-weights.ts moves the weights back
+when it loads the model.
 """
 
 import numpy as np
@@ -9,9 +11,11 @@ from onnx import numpy_helper
 
 
 def unsigned(model):
-    """The model, in place."""
+    """The model, changed in place."""
     constants = {tensor.name: tensor for tensor in model.graph.initializer}
-    names = {name for node in model.graph.node if node.op_type == "MatMulInteger" for name in (node.input[1], node.input[3])}
+    names = {
+        name for node in model.graph.node if node.op_type == "MatMulInteger" for name in (node.input[1], node.input[3])
+    }
     for name in names & constants.keys():
         value = numpy_helper.to_array(constants[name])
         if value.dtype == np.int8:

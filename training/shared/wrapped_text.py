@@ -15,5 +15,5 @@ def read_lines(path: str | Path) -> list[str]:
 def wrapped(line: str) -> str:
     """A line of words with single spaces between them, cut at spaces to WIDTH columns."""
     return CONTINUATION.join(
-        textwrap.wrap(line, WIDTH - 2, break_long_words=False, break_on_hyphens=False)  # 2: the indent
+        textwrap.wrap(line, WIDTH - 2, break_long_words=False, break_on_hyphens=False)  # 2 for the indent
     )

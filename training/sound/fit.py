@@ -1,9 +1,11 @@
-"""Fits the head: is a pause the end of a turn, by how the last half second of speech sounds? Out: models/eot-turn-sound/model.onnx.
+"""Fits the head on sound alone: is a pause the end of a turn, by how the last half second of speech sounds?
 
-    python -m training.turn_sound.fit --windows DATA/turn-sound-1 DATA/turn-sound-2 --calls DATA/windows --encoder encoder_model.onnx --out models/eot-turn-sound
+    python -m training.sound.fit --windows DATA/turn-sound-1 DATA/turn-sound-2 --calls DATA/windows \\
+        --encoder encoder_model.onnx --out models/eot-turn-sound
 
-Logistic regression on the windows of windows.py and on the pauses of the labelled calls (training/eot/windows.py), which weigh a fifth
-together. Scale and offset are fitted on voices that a second fit has not heard, with ends as frequent as models/eot-fusion takes them to be.
+Logistic regression on the windows of windows.py and on the pauses of the labelled calls (calls/windows.py), which
+weigh a fifth of the sum. Scale and offset are fitted on voices that a second fit has not heard, with ends as frequent
+as models/eot-fusion expects. Out: models/eot-turn-sound/model.onnx.
 """
 
 import argparse
@@ -26,18 +28,25 @@ MADE = {"espeak", "festival", "neural", "orca"}
 
 
 def held(row):
-    """Voices that the calibrating fit does not hear: an eighth of them, and the sources of a few clips each."""
-    return row["source"] in HELD_SOURCES or int(hashlib.sha256(row["speaker"].encode()).hexdigest()[:8], 16) / 2**32 < HELD_SHARE
+    """Whether the calibrating fit leaves out a voice: an eighth of them, and the sources of a few clips each."""
+    return (
+        row["source"] in HELD_SOURCES
+        or int(hashlib.sha256(row["speaker"].encode()).hexdigest()[:8], 16) / 2**32 < HELD_SHARE
+    )
 
 
 def load(folders):
     paths = [path for folder in folders for path in sorted(folder.glob("features-*.npy"))]
-    rows = [json.loads(line) for path in paths for line in open(path.parent / path.name.replace("features", "rows").replace("npy", "jsonl"))]
+    rows = [
+        json.loads(line)
+        for path in paths
+        for line in open(path.parent / path.name.replace("features", "rows").replace("npy", "jsonl"))
+    ]
     return np.concatenate([np.load(path) for path in paths]), rows
 
 
 def calls(folder, hear):
-    """Features and labels of the pauses of a folder of training/eot/windows.py."""
+    """Features and labels of the pauses of a folder of calls/windows.py."""
     rows = [json.loads(line) for line in open(folder / "windows.jsonl")]
     sound = np.memmap(folder / "windows.f32", np.float32, "r")
     rows = [row for row in rows if row.get("label") in ("eot", "hold")]
@@ -45,7 +54,10 @@ def calls(folder, hear):
 
 
 def weights(rows):
-    """Sources count by a root of their windows, made voices half, other languages than English half as much again; ends and holds alike."""
+    """Weights of windows: sources count by a root of their windows, synthetic voices half, English two thirds.
+
+    Ends and holds weigh the same.
+    """
     kinds = [(row["language"], row["source"]) for row in rows]
     count = {kind: kinds.count(kind) for kind in set(kinds)}
     value = np.array([count[k] ** -0.3 * (0.5 if k[1] in MADE else 1) * (1 if k[0] == "en" else 1.5) for k in kinds])
@@ -80,14 +92,16 @@ class Head:
 
 
 def calibrated(logit, end):
-    """-> scale, offset: the log-odds of `end`, were ends as frequent as PRIOR."""
+    """-> scale, offset that give the log-odds of `end` if ends are as frequent as PRIOR."""
     weight = np.where(end, PRIOR / end.sum(), (1 - PRIOR) / (~end).sum())
     fit = LogisticRegression(C=1e6).fit(logit[:, None], end, sample_weight=weight * len(end))
     return max(0.0, float(fit.coef_[0, 0])), float(fit.intercept_[0])
 
 
 def save(head, scale, offset, path):
-    line = lambda name, value: numpy_helper.from_array(np.asarray(value, np.float32), name)  # noqa: E731
+    def line(name, value):
+        return numpy_helper.from_array(np.asarray(value, np.float32), name)
+
     nodes = [
         helper.make_node("Sub", ["features", "mean"], ["centred"]),
         helper.make_node("Div", ["centred", "deviation"], ["scaled"]),
@@ -96,14 +110,20 @@ def save(head, scale, offset, path):
         helper.make_node("Add", ["sum", "bias"], ["logit"]),
     ]
     values = [
-        line("mean", head.mean[None]), line("deviation", head.deviation[None]), line("low", -REACH), line("high", REACH),
-        line("weight", head.weight[:, None] * scale), line("bias", [head.bias * scale + offset]),
-    ]  # fmt: skip
+        line("mean", head.mean[None]),
+        line("deviation", head.deviation[None]),
+        line("low", -REACH),
+        line("high", REACH),
+        line("weight", head.weight[:, None] * scale),
+        line("bias", [head.bias * scale + offset]),
+    ]
     graph = helper.make_graph(
-        nodes, "turn-sound",
+        nodes,
+        "turn-sound",
         [helper.make_tensor_value_info("features", TensorProto.FLOAT, [1, len(head.mean)])],
-        [helper.make_tensor_value_info("logit", TensorProto.FLOAT, [1, 1])], values,
-    )  # fmt: skip
+        [helper.make_tensor_value_info("logit", TensorProto.FLOAT, [1, 1])],
+        values,
+    )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,10 +147,22 @@ def main(options):
     path = options.out / "model.onnx"
     save(head, scale, offset, path)
     ours = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    worst = max(abs(ours.run(None, {"features": f[None]})[0][0, 0] - (head(f[None])[0] * scale + offset)) for f in features[:50])
+    worst = max(
+        abs(ours.run(None, {"features": f[None]})[0][0, 0] - (head(f[None])[0] * scale + offset)) for f in features[:50]
+    )
     assert worst < 1e-3, f"onnx and numpy differ by {worst}"
-    said = dict(windows=len(rows), ends=int(known.sum()), calls=len(call_rows), held_out=len(end), held_out_ends=int(end.sum()), held_out_auc=round(auc(logit[~end], logit[end]), 3),
-                scale=round(scale, 3), offset=round(offset, 3), bytes=path.stat().st_size, sha256=hashlib.sha256(path.read_bytes()).hexdigest())  # fmt: skip
+    said = dict(
+        windows=len(rows),
+        ends=int(known.sum()),
+        calls=len(call_rows),
+        held_out=len(end),
+        held_out_ends=int(end.sum()),
+        held_out_auc=round(auc(logit[~end], logit[end]), 3),
+        scale=round(scale, 3),
+        offset=round(offset, 3),
+        bytes=path.stat().st_size,
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+    )
     print(json.dumps(said))
 
 
@@ -140,6 +172,8 @@ if __name__ == "__main__":
     parser.add_argument("--calls", type=Path, help="folder of windows at the pauses of labelled calls")
     parser.add_argument("--encoder", required=True)
     parser.add_argument("--calls-share", type=float, default=0.25, help="weight of all calls; all other windows have 1")
-    parser.add_argument("--strength", type=float, default=0.1, help="inverse of the regularisation; the windows weigh 1 together")
+    parser.add_argument(
+        "--strength", type=float, default=0.1, help="inverse of the regularisation; the windows weigh 1 together"
+    )
     parser.add_argument("--out", type=Path, required=True)
     main(parser.parse_args())

@@ -1,14 +1,26 @@
-"""Speech whose terms allow training, with the pauses left in: (language, source, speaker, paths). Repositories and licences: training/voices/corpora.py, training/lid."""
+"""Speech whose terms allow training, with its pauses left in: (language, source, speaker, path).
+
+voices/corpora.py, lid/windows.py and lid/more_sources.py name the repositories and licences.
+"""
 
 from collections import Counter
 from pathlib import Path
 
-from ..voices.corpora import EXCLUDED_VOICES
 from ..lid.windows import CLIPS
+from ..voices.corpora import EXCLUDED_VOICES
 
-# Recordings taken of a source at most, in random order.
-MOST = {"kerstin": 900, "so762": 1300, "resemblyzer": 260, "pico/s2i": 350, "prompts": 2400, "orca": 160, "espeak": 400, "festival": 80}
-# A voice of few recordings is heard again at other speeds and in other rooms.
+# Most recordings of a source, in random order.
+MOST = {
+    "kerstin": 900,
+    "so762": 1300,
+    "resemblyzer": 260,
+    "pico/s2i": 350,
+    "prompts": 2400,
+    "orca": 160,
+    "espeak": 400,
+    "festival": 80,
+}
+# A kind with few recordings is used AGAIN times, at other speeds and in other rooms.
 FEW, AGAIN = 12, 5
 
 
@@ -45,7 +57,7 @@ def made(data):
 def sources(data, rng):
     """-> list of (language, source, speaker, path) in random order."""
     data = Path(data)
-    found = sorted({(l, s, who, str(p)) for rule in (real, clips, made) for l, s, who, p in rule(data)})
+    found = sorted({(code, s, who, str(p)) for rule in (real, clips, made) for code, s, who, p in rule(data)})
     counted, taken = {}, []
     for i in rng.permutation(len(found)):
         source = found[i][1]
@@ -53,6 +65,8 @@ def sources(data, rng):
         if counted[source] <= MOST.get(source, 400):
             taken.append(found[i])
     kinds = Counter(row[:2] for row in taken)
-    again = [row for row in taken if kinds[row[:2]] <= FEW and row[1] not in ("espeak", "festival") for _ in range(AGAIN - 1)]
+    again = [
+        row for row in taken if kinds[row[:2]] <= FEW and row[1] not in ("espeak", "festival") for _ in range(AGAIN - 1)
+    ]
     both = taken + again
     return [both[i] for i in rng.permutation(len(both))]

@@ -1,6 +1,6 @@
-"""Writes test/eot/turn-sound.json: what the head says of places in a shipped recording, by which the TypeScript side is tested.
+"""Writes test/eot/turn-sound.json: what the head says at places of a shipped recording, for the TypeScript test.
 
-    python -m training.turn_sound.vectors --encoder encoder_model.onnx
+python -m training.sound.test_vectors --encoder encoder_model.onnx
 """
 
 import argparse
@@ -23,5 +23,7 @@ if __name__ == "__main__":
     found = []
     for second in (1.0, 2.5, 4.0, 7.3, 11.1):
         features = hear(samples[: int(second * RATE)])
-        found.append({"second": second, "logit": round(float(head.run(None, {"features": features[None]})[0][0, 0]), 4)})
+        found.append(
+            {"second": second, "logit": round(float(head.run(None, {"features": features[None]})[0][0, 0]), 4)}
+        )
     (ROOT / "test/eot/turn-sound.json").write_text(json.dumps(found, indent=2) + "\n")

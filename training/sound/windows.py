@@ -1,9 +1,11 @@
-"""Pauses and ends of recordings in many languages, as the encoder hears them.
+"""Pauses and ends of recordings in many languages, as Moonshine's encoder hears them.
 
-    python -m training.turn_sound.windows --data DATA --vad VAD --encoder encoder_model.onnx --seed 1 --most 4000 --out DATA/turn-sound
+    python -m training.sound.windows --data DATA --vad VAD --encoder encoder_model.onnx --seed 1 --most 4000 \\
+        --out DATA/turn-sound
 
-A pause inside a recording is a hold, its end is the turn's. Both are followed by the same looped room tone: an end has no silence of its
-own, and what comes after a pause must not give it away. Stored: features [windows, 864], and what is known of each.
+A pause inside a recording is a hold, its end is a turn end. Both are followed by the same looped room tone: an end
+has no silence of its own, and what comes after a pause must not give it away. Out: features [windows, 864], and what
+is known of each window.
 """
 
 import argparse
@@ -20,7 +22,7 @@ from .features import Features
 from .sources import sources
 
 SILENCE_SEC, LEAST_SPEECH_SEC, LONGEST_RECORDING_SEC, MOST_PAUSES, SHARD = 0.2, 0.5, 20, 5, 250
-# Resampled by these: another pace and another vocal tract.
+# Resampling ratios: another pace and another vocal tract.
 SPEEDS = [(1, 1), (1, 1), (10, 9), (10, 11), (6, 5), (6, 7)]
 
 
@@ -37,19 +39,26 @@ def spoil(samples, rng):
 
 
 def windows_of(samples, vad, rng):
-    """(sound that ends 0.2 s after speech, label, length of the pause) of a recording's end and of some of its pauses."""
+    """Yields (sound that ends 0.2 s after speech, label, length of the pause) for the end and for some of the
+    pauses.
+    """
     spoken = segments(vad.probabilities(samples), min_silence=0.19)
     if not spoken or spoken[-1][1] - spoken[0][0] < LEAST_SPEECH_SEC:
         return
     pauses = [(a[1], "hold", b[0] - a[1]) for a, b in zip(spoken, spoken[1:]) if 0.2 <= b[0] - a[1] <= 5]
     tone = room_tone(samples, int((SILENCE_SEC - 0.02) * RATE), rng)
-    for end, label, after in [(spoken[-1][1], "eot", 0.0), *(pauses[i] for i in rng.permutation(len(pauses))[:MOST_PAUSES])]:
+    for end, label, after in [
+        (spoken[-1][1], "eot", 0.0),
+        *(pauses[i] for i in rng.permutation(len(pauses))[:MOST_PAUSES]),
+    ]:
         begin = max(0, int((end - 4) * RATE))
         yield np.concatenate([samples[begin : int((end + 0.02) * RATE)], tone]), label, after
 
 
 def recordings(data, rng):
-    """(language, source, speaker, samples) at random speeds, a third of the short ones after another of the same voice."""
+    """Yields (language, source, speaker, samples) at random speeds. A third of the short ones follow another of the
+    same voice.
+    """
     listed = sources(data, rng)
     by_voice = {}
     for _, _, speaker, path in listed:
@@ -59,16 +68,23 @@ def recordings(data, rng):
         if samples is None or len(samples) < RATE // 2:
             continue
         others = by_voice[speaker]
-        before = read_16k(others[rng.integers(len(others))]) if len(samples) < 5 * RATE and rng.random() < 0.35 else None
+        before = (
+            read_16k(others[rng.integers(len(others))]) if len(samples) < 5 * RATE and rng.random() < 0.35 else None
+        )
         if before is not None:
             gap = room_tone(samples, int(rng.uniform(0.05, 0.8) * RATE), rng)
             samples = np.concatenate([before[-4 * RATE :], gap, samples])
         up, down = SPEEDS[rng.integers(len(SPEEDS))]
-        yield language, source, speaker, resample_poly(samples[: LONGEST_RECORDING_SEC * RATE], up, down).astype(np.float32)
+        yield (
+            language,
+            source,
+            speaker,
+            resample_poly(samples[: LONGEST_RECORDING_SEC * RATE], up, down).astype(np.float32),
+        )
 
 
 class Shards:
-    """Files of 250 windows, so that a run which was stopped is usable."""
+    """Writes files of 250 windows each, so that a stopped run is of use."""
 
     def __init__(self, folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -83,16 +99,25 @@ class Shards:
     def flush(self):
         if self.rows:
             np.save(self.folder / f"features-{self.count:03d}.npy", np.stack(self.features).astype(np.float32))
-            (self.folder / f"rows-{self.count:03d}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in self.rows))
+            (self.folder / f"rows-{self.count:03d}.jsonl").write_text(
+                "".join(json.dumps(row) + "\n" for row in self.rows)
+            )
             print(self.count, len(self.rows), flush=True)
         self.count, self.features, self.rows = self.count + 1, [], []
 
 
 def make(options):
-    rng, vad, hear, out = np.random.default_rng(options.seed), Vad(options.vad), Features(options.encoder), Shards(options.out)
+    rng, vad, hear, out = (
+        np.random.default_rng(options.seed),
+        Vad(options.vad),
+        Features(options.encoder),
+        Shards(options.out),
+    )
     for language, source, speaker, samples in recordings(options.data, rng):
         for window, label, after in windows_of(spoil(samples, rng), vad, rng):
-            out.add(hear(window), language=language, source=source, speaker=speaker, label=label, duration=round(after, 3))
+            out.add(
+                hear(window), language=language, source=source, speaker=speaker, label=label, duration=round(after, 3)
+            )
         if options.most and out.count * SHARD >= options.most:
             break
     out.flush()

@@ -1,13 +1,17 @@
-"""Turns of written and spoken dialogues with what was said before them: [{"context", "turn", "source", "speaker"}] as JSON lines.
+"""Turns of written and spoken dialogues with the turn before each: {"context", "turn", "source", "speaker"} as JSON
+lines.
 
-Each reader takes a checkout of a public repository (README.md names them). Turns keep their punctuation: it marks where pauses fall.
+Each reader takes a checkout of a public repository; training/README.md names them. Turns keep their punctuation,
+because it marks where pauses fall.
 """
+
 import argparse
 import csv
 import glob
 import json
 import os
 import re
+from typing import Any
 
 from ..shared.wrapped_text import read_lines
 from .words import words
@@ -42,8 +46,18 @@ def taskmaster(root):
 
 
 PROMPTS = {
-    "postcode": ["what's your postcode please", "could you tell me your postcode", "and the postcode", "sorry what was the postcode again"],
-    "name": ["what's your first and last name", "could I have your full name", "and your name please", "could you spell your name for me"],
+    "postcode": [
+        "what's your postcode please",
+        "could you tell me your postcode",
+        "and the postcode",
+        "sorry what was the postcode again",
+    ],
+    "name": [
+        "what's your first and last name",
+        "could I have your full name",
+        "and your name please",
+        "could you spell your name for me",
+    ],
     "dob": ["what's your date of birth", "and your date of birth please", "could you confirm your date of birth"],
 }
 
@@ -60,17 +74,21 @@ def evi(root):
 
 
 def consultations(root):
-    """primock57 TextGrids: real speech; utterances of one person with none of the other's between them are one turn with `|`
-    at its pauses, so that real pause points are known."""
+    """primock57 TextGrids, real speech. Utterances of one person with none of the other's between them make one turn.
+
+    `|` stands at the real pauses in it.
+    """
     for doctor in sorted(glob.glob(f"{root}/*_doctor.TextGrid")):
         said = []
         for path in (doctor, doctor.replace("_doctor", "_patient")):
-            for start, end, text in re.findall(r'xmin = ([\d.]+)\s+xmax = ([\d.]+)\s+text = "([^"]*)"', open(path, encoding="utf8").read()):
+            for start, end, text in re.findall(
+                r'xmin = ([\d.]+)\s+xmax = ([\d.]+)\s+text = "([^"]*)"', open(path, encoding="utf8").read()
+            ):
                 text = re.sub(r"<[^>]*>", "", text).strip()
                 if re.search(r"\w", text):
                     said.append((float(start), float(end), text, os.path.basename(path).split("_")[-1][:-9]))
         said.sort()
-        turns = []
+        turns: list[dict[str, Any]] = []
         for start, end, text, who in said:
             short = len(text.split()) <= 2 and turns and start < turns[-1]["end"]
             if short:
@@ -80,7 +98,7 @@ def consultations(root):
                 turns[-1]["end"] = max(end, turns[-1]["end"])
             else:
                 turns.append(dict(who=who, text=text, end=end))
-        for before, turn in zip([dict(text="")] + turns, turns):
+        for before, turn in zip([{"text": ""}, *turns], turns):
             yield before["text"].replace("|", " "), turn["text"], turn["who"]
 
 
@@ -114,8 +132,11 @@ def runs_of(found):
 
 
 def meetings(root):
-    """Real pauses of spontaneous talk: a pause is a hold (`|`) when the same person goes on within 5 s and nobody else takes
-    the floor in it, a turn end when somebody else does (three words or more). Talk under another's turn is left out."""
+    """ICSI meetings: the real pauses of spontaneous talk. Talk under another person's turn is left out.
+
+    A pause is a hold (`|`) if the same person goes on within 5 s and nobody else takes the floor in it. It is a turn
+    end if somebody else takes the floor, with three words or more.
+    """
     for path in sorted(glob.glob(f"{root}/**/*.dadb", recursive=True)):
         runs = sorted((s, e, w, who) for who, found in meeting_words(path).items() for s, e, w in runs_of(found))
         floor = [r for r in runs if len(r[2]) >= 3]
@@ -141,7 +162,11 @@ def meetings(root):
 
 
 def tourist_calls(root):
-    """DSTC10 track 2: real callers ask about a city, as a recogniser wrote them; of the parts of a call the longest. Who helps is written by people."""
+    """DSTC10 track 2: real callers ask about a city, as a recogniser wrote them; the agent's turns are written by
+    people.
+
+    Of several parts of a call the longest is taken.
+    """
     calls = {}
     for part in json.load(open(f"{root}/task2/data/val/logs.json")):
         opening = part[0]["text"][:80]
@@ -153,12 +178,19 @@ def tourist_calls(root):
             before = turn["text"]
 
 
-GREETINGS = ["thank you for calling how can i help you today", "hello how may i help you", "thanks for calling what can i do for you today", "hi there how can i help"]
+GREETINGS = [
+    "thank you for calling how can i help you today",
+    "hello how may i help you",
+    "thanks for calling what can i do for you today",
+    "hi there how can i help",
+]
 SHORTEST_OPENING_WORDS = 5
 
 
 def openings(root):
-    """DSTC11 track 2: what customers want, in a sentence or a few; whether said or typed is not told."""
+    """DSTC11 track 2: what customers want, in one to a few sentences. The corpus does not say whether they spoke or
+    typed.
+    """
     for part in ("test-banking", "test-finance", "development"):
         for line in open(f"{root}/dstc11/{part}/test-utterances.jsonl", encoding="utf8"):
             said = json.loads(line)["utterance"]
@@ -166,13 +198,22 @@ def openings(root):
                 yield GREETINGS[len(said) % len(GREETINGS)], said, "user"
 
 
-OFFERS = ["", "hi how can i help you", "", "what can i do for you", "", "hello i'm your assistant what would you like to do", "", "is there anything else i can do"]
-"""What an assistant may have said before: as often nothing."""
+OFFERS = [
+    "",
+    "hi how can i help you",
+    "",
+    "what can i do for you",
+    "",
+    "hello i'm your assistant what would you like to do",
+    "",
+    "is there anything else i can do",
+]
+"""What an assistant may have said before; as often nothing."""
 
 
 def queries(root):
-    """CLINC150: what people would ask a voice assistant, typed, among it what none can do."""
-    for part, asked in json.load(open(f"{root}/data/data_full.json", encoding="utf8")).items():
+    """CLINC150: what people would ask a voice assistant, typed. Some of it no assistant can do."""
+    for asked in json.load(open(f"{root}/data/data_full.json", encoding="utf8")).values():
         for text, _ in asked:
             yield OFFERS[len(text) % len(OFFERS)], text, "user"
 
@@ -186,8 +227,13 @@ def home_commands(root):
 
 
 def chat(root):
-    """Topical-Chat, its dialogues for validation and test: two people talk of what they have read; of those that were read aloud also what two recognisers wrote."""
-    for path in sorted(glob.glob(f"{root}/conversations/*.json")) + sorted(glob.glob(f"{root}/TopicalChatASR/actual/*.json")):
+    """Topical-Chat, validation and test dialogues: two people chat about what they have read.
+
+    Of dialogues that were read aloud, what two recognisers wrote is read too.
+    """
+    for path in sorted(glob.glob(f"{root}/conversations/*.json")) + sorted(
+        glob.glob(f"{root}/TopicalChatASR/actual/*.json")
+    ):
         for dialogue in json.load(open(path, encoding="utf8")).values():
             for heard in ("message",) if "conversations" in path else ("message_asr_A", "message_asr_B"):
                 before = ""
@@ -197,15 +243,30 @@ def chat(root):
 
 
 def agent_turns(root):
-    """agent-turns/: what people say to voice agents of many kinds, written for this by a large language model; a line each, `what was said before >> turn`."""
+    """data/agent-turns: what people say to voice agents of many kinds, written for this project by a large language
+    model.
+
+    A line is `what the agent said last >> the user's turn`.
+    """
     for path in sorted(glob.glob(f"{root}/*.txt")):
         for line in read_lines(path):
             before, _, turn = line.partition(">>")
             yield before.strip(), turn.strip(), "user"
 
 
-READERS = {"icsi": meetings, "sgd": schema_guided, "taskmaster": taskmaster, "evi": evi, "primock57": consultations, "dstc10": tourist_calls, "dstc11": openings,
-           "clinc": queries, "nlu": home_commands, "topical": chat, "agents": agent_turns}
+READERS = {
+    "icsi": meetings,
+    "sgd": schema_guided,
+    "taskmaster": taskmaster,
+    "evi": evi,
+    "primock57": consultations,
+    "dstc10": tourist_calls,
+    "dstc11": openings,
+    "clinc": queries,
+    "nlu": home_commands,
+    "topical": chat,
+    "agents": agent_turns,
+}
 
 
 def main():
@@ -225,7 +286,10 @@ def main():
                     continue
                 seen.add((context, turn))
                 count += 1
-                out.write(json.dumps(dict(source=name, speaker=speaker, context=context or "", turn=turn), ensure_ascii=False) + "\n")
+                out.write(
+                    json.dumps(dict(source=name, speaker=speaker, context=context or "", turn=turn), ensure_ascii=False)
+                    + "\n"
+                )
             if not count:
                 raise SystemExit(f"{name}: no turns under {options[name]}: is this the folder README.md names?")
             print(f"{name}: {count} turns")

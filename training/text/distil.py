@@ -1,4 +1,7 @@
-"""Teaches the text head what the teacher says after every word, and beside that what the reader of judged-calls said at its pauses."""
+"""Trains the text head on what the teacher says after every word, and on what the writers' judges said at each
+pause.
+"""
+
 import argparse
 import json
 
@@ -6,42 +9,51 @@ import numpy as np
 import torch
 
 from .agreement import agreement
-from .written_calls import expanded, judged, named
 from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
 from .model import TextModel, score_words, sequence
 from .train import example as turn_example
 from .words import TURN_WORDS
+from .written_calls import expanded, judged, named
 
 HEARD = dict(others=0.06, lost=0.05, added=0.02)
-"""Shares of words heard as others, lost and added."""
+"""Shares of words that are misheard as others, lost and added."""
 WITHOUT_CONTEXT = 0.1
-"""Share of turns whose context is not known."""
+"""Share of turns whose turn before is hidden."""
 READER = 0.5
-"""What the reader's judgement counts where there is one; the teacher's counts the rest."""
+"""Weight of the reader's judgement where there is one; the rest is the teacher's."""
 OFTEN = 3
-"""How many times an epoch has the turns of the files named in --often."""
+"""How often an epoch has the turns of the files in --often."""
 STEP = TURN_WORDS // 2
 
 
 def probabilities(row):
-    """[words]: how likely the turn is over after each."""
+    """[words]: how likely the turn is over after each word."""
     taught = 1 / (1 + np.exp(-np.array(row["logit"])))
     return np.array([p if q is None else READER * q + (1 - READER) * p for p, q in zip(taught, row["judged"])])
 
 
 def labelled(path, held):
-    """The turns of label.py that teach anything, those of the files held out left out."""
-    return [row for row in map(json.loads, open(path, encoding="utf8")) if row.get("file") not in held and any(row["weight"])]
+    """The turns of label.py in which any word has a weight, without those of the held-out files."""
+    return [
+        row
+        for row in map(json.loads, open(path, encoding="utf8"))
+        if row.get("file") not in held and any(row["weight"])
+    ]
 
 
 def windows(row):
-    """[(context, said, probability, weight)]: a turn as the head reads it; a long one in overlapping windows, each word weighed once."""
+    """[(words before, words, probability, weight)]: a turn as the head reads it.
+
+    A long turn becomes overlapping windows, and each of its words has its weight in one of them alone.
+    """
     context, said, p, weight = row["context"].split(), row["said"].split(), probabilities(row), np.array(row["weight"])
     ends = [len(said)] if len(said) <= TURN_WORDS else [*range(TURN_WORDS, len(said), STEP), len(said)]
     found, weighed = [], 0
     for end in ends:
         begin = max(0, end - TURN_WORDS)
-        found.append((context, said[begin:end], p[begin:end], np.where(np.arange(begin, end) < weighed, 0, weight[begin:end])))
+        found.append(
+            (context, said[begin:end], p[begin:end], np.where(np.arange(begin, end) < weighed, 0, weight[begin:end]))
+        )
         weighed = end
     return found
 
@@ -52,7 +64,7 @@ def example(window, rng, vocabulary, heard=HEARD):
     kept = [k for k in range(len(said)) if rng.random() >= heard["lost"]] or range(len(said))
     found, role = sequence(context, misheard([said[k] for k in kept], rng, vocabulary, heard["others"]))
     label, weights = np.zeros((2, len(found)), np.float32)
-    label[-len(kept):], weights[-len(kept):] = p[list(kept)], weight[list(kept)]
+    label[-len(kept) :], weights[-len(kept) :] = p[list(kept)], weight[list(kept)]
     return found, role, label, weights
 
 
@@ -61,7 +73,8 @@ def held_out(model, pauses):
 
 
 def teach(model, learning, drawn_anew, held, options, rng):
-    """Epochs over the examples that drawn_anew() gives for each; how the head agrees with `held` is printed after each."""
+    """Trains for some epochs. drawn_anew() gives the examples of each; agreement with `held` is printed after each."""
+
     def losses():
         for ids, role, label, weight in batches(drawn_anew(), options.batch, rng):
             loss = missed(model(ids, role), label, weight)
@@ -75,8 +88,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--labelled", required=True, help="from label.py")
     parser.add_argument("--model", help="the head to begin with, from train_text.py")
-    parser.add_argument("--often", nargs="*", default=[], help="files of the judged calls of which there are few of their kind")
-    parser.add_argument("--rehearsed", help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach")
+    parser.add_argument(
+        "--often", nargs="*", default=[], help="files of the judged calls of which there are few of their kind"
+    )
+    parser.add_argument(
+        "--rehearsed",
+        help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach",
+    )
     parser.add_argument("--share", type=float, default=0.01, help="of them in an epoch for each window")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -85,9 +103,17 @@ def main():
     for group in ("held", "often"):
         setattr(options, group, expanded(options.manifest, getattr(options, group)))
     rng = begun(options)
-    learned = [window for row in labelled(options.labelled, options.held) for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)]
+    learned = [
+        window
+        for row in labelled(options.labelled, options.held)
+        for window in windows(row) * (OFTEN if row.get("file") in options.often else 1)
+    ]
     held = judged(named(options.manifest, options.held))
-    rehearsed = [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]] if options.rehearsed else []
+    rehearsed = (
+        [row for row in map(json.loads, open(options.rehearsed, encoding="utf8")) if "digit" in row["context"]]
+        if options.rehearsed
+        else []
+    )
     drawn = int(options.share * len(learned)) if rehearsed else 0
     vocabulary = [word for _, said, _, _ in rng.sample(learned, min(4000, len(learned))) for word in said]
     model = TextModel(dropout=0.05)
@@ -95,10 +121,15 @@ def main():
         model.load_state_dict(torch.load(options.model))
     steps = options.epochs * ((len(learned) + drawn) // options.batch + 1)
     learning = one_cycle(model.parameters(), options.rate, steps + options.epochs)
-    print(f"{len(learned)} windows, {sum(len(said) for _, said, _, _ in learned)} words, {len(held)} pauses held out", flush=True)
+    print(
+        f"{len(learned)} windows, {sum(len(said) for _, said, _, _ in learned)} words, {len(held)} pauses held out",
+        flush=True,
+    )
 
     def drawn_anew():
-        return [example(window, rng, vocabulary) for window in learned] + [turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)]
+        return [example(window, rng, vocabulary) for window in learned] + [
+            turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)
+        ]
 
     teach(model, learning, drawn_anew, held, options, rng)
 

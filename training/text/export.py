@@ -1,4 +1,5 @@
-"""Writes the text head as ONNX: int8 embedding rows, float32 GRU; only the logit after the last word comes out."""
+"""Writes the text head as ONNX: int8 embedding rows, a float32 GRU. The output is the logit after the last word."""
+
 import argparse
 
 import onnx
@@ -35,12 +36,25 @@ def main():
     model = load(options.model).eval()
     ids, role = sequence(words("how can I help you"), words("I would like to book a table"))
     feeds = (torch.from_numpy(ids)[None], torch.from_numpy(role)[None])
-    torch.onnx.export(Exported(model).eval(), feeds, options.out, input_names=["ids", "role"], output_names=["logit"],
-                      dynamic_axes={"ids": {1: "words"}, "role": {1: "words"}}, opset_version=17, dynamo=False)
+    torch.onnx.export(
+        Exported(model).eval(),
+        feeds,
+        options.out,
+        input_names=["ids", "role"],
+        output_names=["logit"],
+        dynamic_axes={"ids": {1: "words"}, "role": {1: "words"}},
+        opset_version=17,
+        dynamo=False,
+    )
     graph = onnx.load(options.out)
     onnx.checker.check_model(graph)
     ours = session(options.out)
-    pairs = [("how can I help you", "I would like to"), ("", "um"), ("what's your name", "my name is jack smith"), ("is that right", "yes")]
+    pairs = [
+        ("how can I help you", "I would like to"),
+        ("", "um"),
+        ("what's your name", "my name is jack smith"),
+        ("is that right", "yes"),
+    ]
     for context, turn in pairs:
         i, r = sequence(words(context), words(turn))
         got = float(ours.run(None, {"ids": i[None], "role": r[None]})[0][0])

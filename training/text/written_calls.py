@@ -1,22 +1,22 @@
-"""Reads judged-calls/: telephone calls written for this project, one call after another with an empty line between, a turn a line, `|percent|` at
-every pause and turn end: how likely a reader took the turn for over there, who knew the words up to there and those of the turn before alone.
+"""Reads the written calls: telephone calls written and judged for this project (data/written-calls/README.md).
+
+An empty line separates two calls. A line is a turn, `A:` of the agent or `C:` of the caller. `|percent|` stands at
+every pause and at the end of a turn: how likely the turn is over there, for a reader who knows the words up to there
+and the turn before.
 """
+
 import re
 
-from ..shared.manifest import MANIFEST, Manifest
+from ..shared.manifest import Manifest
 from ..shared.wrapped_text import read_lines
 from .words import CONTEXT_WORDS, TURN_WORDS, words
 
 SURE = 0.99
-"""No judgement counts as surer than this."""
-
-
-def add_manifest_option(parser):
-    parser.add_argument("--manifest", default=str(MANIFEST), help="manifest that lists the written calls and readings")
+"""No judgement counts as more certain than this."""
 
 
 def files(manifest):
-    """{name: path} of the written calls of a manifest, in its order. A writer wrote one file."""
+    """{name: path} of the written calls that a manifest lists, in its order."""
     return Manifest(manifest).files("written-calls")
 
 
@@ -44,7 +44,7 @@ def files_in_order(manifest, only):
 
 
 def calls(path):
-    """[[(who, [(text between two pauses, percent)])]], the calls of a file, a turn each."""
+    """[[(speaker, [(text between two pauses, percent)])]]: the calls of a file, each a list of turns."""
     found = []
     for call in "\n".join(read_lines(path)).strip().split("\n\n"):
         turns_of_call = []
@@ -53,13 +53,15 @@ def calls(path):
             parts = re.split(r"\|(\d+)\|", said)
             if len(parts) < 3 or parts[-1].strip():
                 raise ValueError(f"{path}: every turn ends with |percent|, this one does not: {line!r}")
-            turns_of_call.append((who.strip(), [(text.strip(), int(percent)) for text, percent in zip(parts[::2], parts[1::2])]))
+            turns_of_call.append(
+                (who.strip(), [(text.strip(), int(percent)) for text, percent in zip(parts[::2], parts[1::2])])
+            )
         found.append(turns_of_call)
     return found
 
 
 def turns(path):
-    """[(text before the turn, [(text between two pauses, percent)])], the turns of all calls of a file in order."""
+    """[(text of the turn before, [(text between two pauses, percent)])]: the turns of all calls of a file, in order."""
     found = []
     for call in calls(path):
         before = ""
@@ -74,17 +76,31 @@ def probability(percent):
 
 
 def judged(paths):
-    """[(words before, words of the turn up to a pause, probability that it is over)], as much of both as the text head reads."""
-    return [(context, (said + piece)[-TURN_WORDS:], probability(percent)) for context, said, piece, percent in pieces_of(paths) if said + piece]
+    """[(words of the turn before, words of the turn up to a pause, probability that the turn is over)].
+
+    Both lists of words are cut to what the text head reads.
+    """
+    return [
+        (context, (said + piece)[-TURN_WORDS:], probability(percent))
+        for context, said, piece, percent in pieces_of(paths)
+        if said + piece
+    ]
 
 
 def unpaused(paths):
-    """[(words before, words of the turn up to there)] of every place at which the writer wrote no pause."""
-    return [(context, (said + piece[:k])[-TURN_WORDS:]) for context, said, piece, _ in pieces_of(paths) for k in range(1, len(piece))]
+    """[(words of the turn before, words of the turn up to a place)] for every place without a written pause."""
+    return [
+        (context, (said + piece[:k])[-TURN_WORDS:])
+        for context, said, piece, _ in pieces_of(paths)
+        for k in range(1, len(piece))
+    ]
 
 
 def pieces_of(paths):
-    """(words before the turn, words of the turn before the piece, words of the piece, percent at its end) of every piece between two pauses."""
+    """Yields every piece between two pauses.
+
+    (words of the turn before, words of the turn before the piece, words of the piece, percent at its end)
+    """
     for path in paths:
         for before, pieces in turns(path):
             context, said = words(before)[-CONTEXT_WORDS:], []
@@ -95,19 +111,36 @@ def pieces_of(paths):
 
 
 def spoken(paths):
-    """The same calls as turns for train_text.py, with `|` at their pauses and no judgement."""
-    return [dict(source="written", context=before, turn=" | ".join(said for said, _ in pieces)) for path in paths for before, pieces in turns(path)]
+    """The same calls as rows for text/train.py: turns with `|` at their pauses, without the judgements."""
+    return [
+        dict(source="written", context=before, turn=" | ".join(said for said, _ in pieces))
+        for path in paths
+        for before, pieces in turns(path)
+    ]
 
 
 def readings(path, manifest):
-    """[(file, (words before, words of the turn up to a pause, probability that it is over))], as much of both as the text head reads:
-    pauses of the written calls of `manifest` that somebody judged who saw no more. path: a line each, `file call turn pause percent`, counted from 0."""
+    """[(name of the file, (words of the turn before, words of the turn up to a pause, probability that it is over))].
+
+    These are pauses of the written calls that somebody judged by those words alone. `path` has a line for each: file,
+    call, turn and pause (counted from 0), percent. Both lists of words are cut to what the text head reads.
+    """
     rows = [line.split("\t") for line in open(path, encoding="utf8").read().splitlines()]
     known = {name: calls(file) for name, file in files(manifest).items()}
     found = []
-    for name, call, turn, pause, percent in ((name, *map(int, numbers)) for name, *numbers in rows):
+    for name, *numbers in rows:
+        call, turn, pause, percent = map(int, numbers)
         pieces = known[name][call][turn][1]
         before = known[name][call][turn - 1][1] if turn else []
-        said = [word for text, _ in pieces[:pause + 1] for word in words(text)]
-        found.append((name, (words(" ".join(text for text, _ in before))[-CONTEXT_WORDS:], said[-TURN_WORDS:], probability(percent))))
+        said = [word for text, _ in pieces[: pause + 1] for word in words(text)]
+        found.append(
+            (
+                name,
+                (
+                    words(" ".join(text for text, _ in before))[-CONTEXT_WORDS:],
+                    said[-TURN_WORDS:],
+                    probability(percent),
+                ),
+            )
+        )
     return found

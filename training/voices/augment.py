@@ -1,4 +1,4 @@
-"""What a voice goes through on its way to us: rooms, noise, other people, telephone bands, companding, gain.
+"""What happens to a voice on its way to a microphone: rooms, noise, other people, telephone bands, companding, gain.
 
 Every function is pure: samples and a numpy Generator in, samples out (float32, -1..1, same length).
 """
@@ -10,7 +10,7 @@ RATE = 16000
 
 
 def speed(samples, factor):
-    """Resampled by `factor` (0.9, 1.1, ..., whole percents): another length and another vocal tract, so another speaker."""
+    """Samples resampled by `factor` (whole percents): another length and another vocal tract, so another speaker."""
     return resample_poly(samples, 100, round(100 * factor)).astype(np.float32)
 
 
@@ -27,7 +27,7 @@ def impulse(rng):
 
 
 def room(samples, rng, response=None):
-    """As heard from a random place, or from one whose `response` is known."""
+    """The samples as heard from a random place in a room, or from the place with this `response`."""
     response = impulse(rng) if response is None else response
     return fftconvolve(samples, response)[: len(samples)].astype(np.float32)
 
@@ -48,7 +48,7 @@ def add_at(samples, noise, snr_db):
 
 
 def telephone(samples, rng):
-    """8 kHz, 200-400 Hz to 3.1-3.6 kHz, mu-law with 8 bits two times out of three."""
+    """The samples through a telephone: 8 kHz, 180-350 Hz to 3.1-3.65 kHz, in two cases of three mu-law with 8 bits."""
     band = butter(4, [rng.uniform(180, 350), rng.uniform(3100, 3650)], "band", fs=RATE, output="sos")
     narrow = resample_poly(sosfilt(band, samples), 1, 2)
     if rng.random() < 0.67:
@@ -61,7 +61,7 @@ def telephone(samples, rng):
 
 
 def tilt(samples, rng):
-    """A microphone's own colour: one random shelf and sometimes a low-pass between 4.5 and 7.5 kHz."""
+    """The colour of a microphone: one random shelf, and in three cases of ten a low-pass between 4.5 and 7.5 kHz."""
     pole = rng.uniform(-0.6, 0.6)
     shaped = sosfilt(np.array([[1, -pole, 0, 1, 0, 0]]), samples)
     if rng.random() < 0.3:
@@ -70,7 +70,9 @@ def tilt(samples, rng):
 
 
 def spoil(samples, rng, noises, voices, heavy=1.0):
-    """One random chain; `noises` and `voices` give recordings to mix in, as callables of a length."""
+    """One random chain of all of these. `noises` and `voices` are functions of a length that give recordings to mix
+    in.
+    """
     length = len(samples)
     if rng.random() < 0.45 * heavy:
         samples = room(samples, rng)

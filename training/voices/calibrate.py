@@ -1,10 +1,10 @@
-"""What a cosine means: log-odds of one voice from the cosine and the seconds behind the shorter print.
+"""What a cosine means: log-odds of one voice from the cosine and the seconds behind the shorter embedding.
 
     python -m training.voices.calibrate --index DATA/index --model models/voice-lstm/model.onnx
 
-Windows of 0.8 to 4 s of the `dev` voices, half of them through a telephone band, against the mean of one to six
-windows of a voice (another half of its utterances), as the diarizer compares them. Prints the four coefficients that
-src/voices/learned-embedder.ts holds, and how well they are calibrated on the other half of the voices.
+Windows of 0.8 to 3 s of the `dev` voices, four in ten through a telephone band, are compared with the mean of some
+windows of a voice (from the other half of them), as the diarizer compares them. Prints the four coefficients of
+src/voices/learned-embedder.ts, and how well they are calibrated on the other half of the voices.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def comparisons(embed, rows, audio, corpus, split, rng):
 def fit(found):
     cosine, log, same = found[:, 0], np.log(found[:, 1]), found[:, 2].astype(bool)
     inputs = np.stack([cosine, cosine * log, log], axis=1)
-    weight = np.where(same, 0.5 / same.mean(), 0.5 / (1 - same.mean()))  # even priors
+    weight = np.where(same, 0.5 / same.mean(), 0.5 / (1 - same.mean()))  # both classes weigh the same
     model = LogisticRegression(C=100, max_iter=1000).fit(inputs, same, sample_weight=weight)
     slope, slope_per_log, bias_per_log = model.coef_[0]
     return slope, slope_per_log, float(model.intercept_[0]), bias_per_log
@@ -56,16 +56,20 @@ def log_odds(found, coefficients):
 
 
 def calibration_error(found, coefficients, bins=10):
-    """Expected calibration error at even priors, and the share decided wrongly at log-odds 0."""
+    """Expected calibration error with both classes weighing the same, and the share decided wrongly at log-odds 0."""
     score, same = log_odds(found, coefficients), found[:, 2].astype(bool)
     weight = np.where(same, 0.5 / same.mean(), 0.5 / (1 - same.mean()))
     probability = 1 / (1 + np.exp(-score))
     place = np.minimum((probability * bins).astype(int), bins - 1)
     error = sum(
-        weight[place == b].sum() * abs(np.average(probability[place == b], weights=weight[place == b])
-                                       - np.average(same[place == b], weights=weight[place == b]))
-        for b in range(bins) if (place == b).any()
-    )  # fmt: skip
+        weight[place == b].sum()
+        * abs(
+            np.average(probability[place == b], weights=weight[place == b])
+            - np.average(same[place == b], weights=weight[place == b])
+        )
+        for b in range(bins)
+        if (place == b).any()
+    )
     wrong = np.average((score > 0) != same, weights=weight)
     return error / weight.sum(), wrong
 
@@ -79,9 +83,14 @@ if __name__ == "__main__":
     embed, rng = ours(options.model), np.random.default_rng(2)
     dev = comparisons(embed, rows, audio, "so762", "dev", rng)
     even = dev[:, 3] % 2 == 0
-    print("held-out half: ECE {:.3f}, wrong at log-odds 0 {:.3f}".format(*calibration_error(dev[~even], fit(dev[even]))))
+    print(
+        "held-out half: ECE {:.3f}, wrong at log-odds 0 {:.3f}".format(*calibration_error(dev[~even], fit(dev[even])))
+    )
     coefficients = fit(dev)
     print("slope {:.3f} slopePerLog {:.3f} bias {:.3f} biasPerLog {:.3f}".format(*coefficients))
     test = comparisons(embed, rows, audio, "resemblyzer", "test", rng)
-    print("test-other: ECE {:.3f}, wrong at log-odds 0 {:.3f}, {} comparisons".format(
-        *calibration_error(test, coefficients), len(test)))
+    print(
+        "test-other: ECE {:.3f}, wrong at log-odds 0 {:.3f}, {} comparisons".format(
+            *calibration_error(test, coefficients), len(test)
+        )
+    )

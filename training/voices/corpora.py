@@ -1,9 +1,9 @@
-"""One index over every licence-clean recording the voice and language models learn from.
+"""One index of every recording under a free licence that the voice and language models learn from.
 
     python -m training.voices.corpora --data DATA --out DATA/index
 
-Expects each repository of CORPORA checked out at DATA/<folder> (plain `git clone`; a missing folder is
-reported and skipped). Decodes to 16 kHz mono, takes out silences, and writes
+Expects each repository of CORPORA checked out at DATA/FOLDER (plain `git clone`); a missing folder is reported and
+skipped. Decodes to 16 kHz mono, takes out silences, and writes
 
     audio.i16   every utterance behind the other, int16
     index.tsv   corpus, speaker, language, kind (real | synthetic), split (train | dev | test), start, samples, sitting
@@ -18,6 +18,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import soundfile
@@ -35,7 +36,9 @@ def _resemblyzer(root):
 
 
 def _dev_clean(root):
-    """Readers of LibriSpeech dev-clean, most of them in two or three chapters; MP3 under the name of WAV."""
+    """Readers of LibriSpeech dev-clean, most of them in two or three chapters. The files are MP3 under the name of
+    WAV.
+    """
     for path in sorted(root.glob("data/LibriSpeech/dev-clean/*/*/*.wav")):
         yield path, "ls-" + path.parts[-3], "en"
 
@@ -56,7 +59,7 @@ def _kerstin(root):
 
 
 def _mimic(root):
-    """Neural voices (VITS) reading one passage a language; each voice counts as one speaker."""
+    """Neural voices (VITS) that read one passage in each language. Each voice counts as one speaker."""
     for path in sorted(root.glob("samples/*/*/*.wav")):
         language, voice = path.parts[-3], path.parts[-2]
         if voice in EXCLUDED_VOICES:
@@ -88,7 +91,7 @@ def _precise(root):
             yield path, "", language
 
 
-# Voices whose own terms are silent or restrict use, although they sit in a free repository.
+# Voices whose own terms are silent or restrict use, although they are in a free repository.
 EXCLUDED_VOICES = {"apope_low", "kss_low", "lanfrica_low"}
 
 # folder: (rule, repository, licence, kind)
@@ -117,13 +120,13 @@ def split_of(corpus, path, speaker):
 
 
 def sitting_of(path):
-    """The chapter of a LibriSpeech file, else nothing."""
+    """The chapter of a LibriSpeech file, or nothing for other files."""
     found = re.match(r"\d+-(\d+)-\d{4}$", path.stem)
     return found[1] if found else ""
 
 
 def read_16k(path):
-    """Mono float32 at 16 kHz, or None for a file no decoder reads."""
+    """Mono float32 at 16 kHz, or None for a file that no decoder reads."""
     try:
         samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
     except (RuntimeError, OSError):
@@ -140,7 +143,7 @@ def read_16k(path):
 
 
 def without_silence(samples, hop=160, floor_db=38.0, keep_frames=12):
-    """Drops stretches more than `floor_db` under the loudest frame, keeping 0.12 s around speech."""
+    """Drops stretches more than `floor_db` under the loudest frames, and keeps 0.12 s around speech."""
     frames = len(samples) // hop
     if frames < 30:
         return samples
@@ -190,7 +193,7 @@ def read_index(out):
     """Rows of index.tsv as dicts, and the audio as a read-only int16 memmap."""
     lines = (Path(out) / "index.tsv").read_text().splitlines()
     names = lines[0].split("\t")
-    rows = [dict(zip(names, line.split("\t"))) for line in lines[1:]]
+    rows: list[dict[str, Any]] = [dict(zip(names, line.split("\t"))) for line in lines[1:]]
     for row in rows:
         row["start"], row["samples"] = int(row["start"]), int(row["samples"])
     return rows, np.memmap(Path(out) / "audio.i16", dtype=np.int16, mode="r")

@@ -1,7 +1,9 @@
-"""What the embedding learns from: crops of 3 s, cut and spoiled as training goes, beside the clean ones that the teacher hears.
+"""What the embedder learns from: crops of 3 s, spoiled while training goes on, and the clean ones that the teacher
+hears.
 
-Any speed from 0.8 to 1.25 is a voice of its own; 0.9 and 1.1 of a known voice have a name of their own too. Recordings of speakers nobody counted
-(of training/lid, the sources of STRANGERS) teach by the teacher alone.
+A crop is resampled by 0.8 to 1.25, and any speed is a voice of its own. A known voice at 0.9 and 1.1 has a name of
+its own too. Recordings of speakers that nobody counted (lid/recordings.py, the sources of STRANGERS) are learned from
+the teacher alone.
 """
 
 import json
@@ -19,22 +21,39 @@ SECONDS = 3.0
 SAMPLES = int(SECONDS * RATE)
 
 NAMED, SPEEDS = (100, 90, 110), np.arange(80, 126)
-STRANGERS = {"cmn", "stories", "msc", "nathalie", "flemishguy", "fleurs", "common-voice", "crowd", "ohf", "phrases", "librivox", "seedlingo", "piper", "sce", "azure", "amivoice"}
+STRANGERS = {
+    "cmn",
+    "stories",
+    "msc",
+    "nathalie",
+    "flemishguy",
+    "fleurs",
+    "common-voice",
+    "crowd",
+    "ohf",
+    "phrases",
+    "librivox",
+    "seedlingo",
+    "piper",
+    "sce",
+    "azure",
+    "amivoice",
+}
 SHARES = {"real": 0.5, "synthetic": 0.2, "strangers": 0.3}
 
 
 def streams_of(rows, split):
-    """speaker -> all its audio end to end; utterances without a known speaker are streams of their own."""
+    """speaker -> all its audio end to end. An utterance without a known speaker is a stream of its own."""
     parts = defaultdict(list)
     for number, row in enumerate(rows):
         if row["split"] == split:
             key = row["speaker"] or f"?{row['corpus']}-{number}"
             parts[key].append((row["start"], row["samples"]))
-    return {key: spans for key, spans in parts.items()}
+    return dict(parts)
 
 
 def cut(spans, audio, rng, factor):
-    """3 s of the stream from a random place; a shorter stream is repeated."""
+    """3 s of the stream from a random place. A shorter stream is repeated."""
     need = int(SAMPLES * factor) + 8
     total = sum(length for _, length in spans)
     at = rng.integers(0, max(1, total - need))
@@ -54,7 +73,7 @@ def cut(spans, audio, rng, factor):
 
 
 def noise_source(folder, rng):
-    """-> a piece of a recording of `folder` of any length, or white noise where there is none."""
+    """-> a function of a length that gives a piece of a recording of `folder`, or white noise without a folder."""
     clips = [read_16k(path) for path in sorted(folder.rglob("*.wav"))] if folder else []
     clips = [clip for clip in clips if clip is not None and len(clip) > RATE // 2]
 
@@ -69,7 +88,7 @@ def noise_source(folder, rng):
 
 
 def voices_of(rows):
-    """-> known training voices in order, each with its kind."""
+    """-> the known voices of training in order, each with its kind."""
     kinds = {row["speaker"]: row["kind"] for row in rows if row["split"] == "train" and row["speaker"]}
     return sorted(kinds.items())
 
@@ -101,7 +120,9 @@ class Crops(IterableDataset):
         pools, noises = self.pools(*read_index(self.options.index)), noise_source(self.options.noise, rng)
         kinds = list(pools)
         share = np.array([SHARES[kind] for kind in kinds])
-        chances = {kind: np.array([one[3] for one in many]) / sum(one[3] for one in many) for kind, many in pools.items()}
+        chances = {
+            kind: np.array([one[3] for one in many]) / sum(one[3] for one in many) for kind, many in pools.items()
+        }
 
         def draw(factor):
             kind = kinds[rng.choice(len(kinds), p=share / share.sum())]
@@ -124,7 +145,7 @@ def whole(samples):
 
 
 def batches_of(crops, options):
-    """Batches cut in a process of its own."""
+    """Batches, cut in a process of its own."""
     return iter(DataLoader(crops, batch_size=options.heard, num_workers=1, prefetch_factor=6))
 
 

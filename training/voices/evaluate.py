@@ -1,10 +1,10 @@
-"""Verification error of ours, the teacher and two baselines on voices nobody trained on, as one table.
+"""Verification error of ours, of the teacher and of two baselines on voices nobody trained on, as one table.
 
-    python -m training.voices.evaluate --index DATA/index --model models/voice-.../model.onnx --teacher pretrained.pt \
+    python -m training.voices.evaluate --index DATA/index --model models/voice-.../model.onnx --teacher pretrained.pt \\
         --encoder encoder_model.onnx --out table.json
 
-Baselines: mean and deviation of 20 cepstra (scaled on train voices), and the mean of Moonshine's first encoder
-layer. Each length is measured wide-band and through an 8 kHz mu-law telephone band on one or on both sides.
+Baselines: mean and deviation of 20 cepstra (scaled on voices of training), and the mean of Moonshine's first encoder
+layer. Each length is measured wide-band, and through an 8 kHz mu-law telephone band on one or on both sides.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def moonshine(path, layer=0):
 
 
 def scaled(embed, rows, audio):
-    """Subtracts the mean and divides by the deviation over 200 train windows."""
+    """-> the embedding less its mean over 200 windows of training, divided by its deviation over them."""
     samples, _, _ = windows(rows, audio, "train", "so762", 2.0, 1)
     vectors = np.stack([embed(one) for one in samples[:200]])
     mean, deviation = vectors.mean(axis=0), vectors.std(axis=0) + 1e-6
@@ -83,8 +83,11 @@ def table(options):
                 vectors = np.stack([embed(one) for one in samples])
                 row = {"system": name, "seconds": seconds, "band": band, **report(vectors, speakers, utterances)}
                 found.append(row)
-                print("{system:28} {seconds:4.1f} s {band:9} EER {eer:6.2%} [{low:.2%}, {high:.2%}] "
-                      "same {same} different {different} voices {voices} threshold {threshold:.3f}".format(**row), flush=True)
+                print(
+                    "{system:28} {seconds:4.1f} s {band:9} EER {eer:6.2%} [{low:.2%}, {high:.2%}] "
+                    "same {same} different {different} voices {voices} threshold {threshold:.3f}".format(**row),
+                    flush=True,
+                )
     if options.out:
         options.out.write_text(json.dumps(found, indent=1))
 

@@ -1,4 +1,5 @@
-"""Turns a checkpoint into models/voice-lstm/model.onnx: raw samples in, embedding out, weights in float16, checked against torch.
+"""Writes a checkpoint as models/voice-lstm/model.onnx: samples in, embedding out, float16 weights, checked against
+torch.
 
     python -m training.voices.export --checkpoint DATA/voice/final.pt --out models/voice-lstm
 """
@@ -23,9 +24,15 @@ def export(checkpoint, out):
     out.mkdir(parents=True, exist_ok=True)
     path = out / "model.onnx"
     torch.onnx.export(
-        network, torch.zeros(1, 32000), path, dynamo=False, opset_version=17,
-        input_names=["samples"], output_names=["embedding"], dynamic_axes={"samples": {1: "samples"}},
-    )  # fmt: skip
+        network,
+        torch.zeros(1, 32000),
+        path,
+        dynamo=False,
+        opset_version=17,
+        input_names=["samples"],
+        output_names=["embedding"],
+        dynamic_axes={"samples": {1: "samples"}},
+    )
     model = halved(onnx.load(path))
     onnx.checker.check_model(model)
     onnx.save(model, path)

@@ -1,8 +1,9 @@
-"""Front ends as plain tensor operations, so that they are exported inside a network's own graph. Raw 16 kHz samples in, no resampling.
+"""Front ends as plain tensor operations, so that they are exported inside a network's own graph. Input: samples at 16
+kHz.
 
-A gain on the input changes nothing: `PowerMel`, the speaker network's and its teacher's, sets the level to -30 dBFS; `LogMel`, of the
-cepstral statistics that evaluate.py compares with, is relative to the window's mean. `SlaneyMel` is what `PowerMel` and the language
-listener's `WhisperMel` (training/lid/listener.py) have in common.
+A gain on the input changes nothing. `PowerMel`, of the embedder and its teacher, sets the level to -30 dBFS.
+`LogMel`, of the cepstral statistics that evaluate.py compares with, is relative to the mean of the window.
+`SlaneyMel` is what `PowerMel` and the language encoder's `WhisperMel` (lid/language_encoder.py) have in common.
 """
 
 import numpy as np
@@ -14,7 +15,7 @@ from .slaney import slaney_filters
 
 RATE, WINDOW, HOP, FFT = 16000, 400, 160, 512
 MELS, LOW_HZ, HIGH_HZ = 64, 60.0, 7600.0
-FLOOR = 1e-5  # of the window's mean mel energy
+FLOOR = 1e-5  # of the mean mel energy of the window
 
 
 def mel_filters(bins=FFT // 2 + 1, mels=MELS, low=LOW_HZ, high=HIGH_HZ, oversample=16):
@@ -51,7 +52,9 @@ class LogMel(nn.Module):
 
 
 class SlaneyMel(nn.Module):
-    """Mel power as librosa has it (periodic Hann, Slaney scale). Made anew, not read from checkpoints: its tensors are in none."""
+    """Mel power as librosa has it (periodic Hann, Slaney scale). Its tensors are computed anew and stand in no
+    checkpoint.
+    """
 
     def __init__(self, mels):
         super().__init__()
@@ -63,7 +66,10 @@ class SlaneyMel(nn.Module):
         self.register_buffer("filters", filters[:, :, None], persistent=False)
 
     def power(self, samples, after=WINDOW // 2):
-        """[batch, samples] -> [batch, mels, frames]; frame t is 400 samples around sample 160 t; `after` samples of silence follow."""
+        """[batch, samples] -> [batch, mels, frames]. Frame t is 400 samples around sample 160 t.
+
+        `after` samples of silence follow the input.
+        """
         spectrum = torch.conv1d(functional.pad(samples, (WINDOW // 2, after))[:, None], self.basis, stride=HOP)
         real, imaginary = spectrum.chunk(2, dim=1)
         return torch.conv1d(real * real + imaginary * imaginary, self.filters)
@@ -77,4 +83,6 @@ class PowerMel(SlaneyMel):
         self.level = 10 ** (level_db / 20)
 
     def forward(self, samples):
-        return self.power(samples * (self.level / ((samples * samples).mean(dim=1, keepdim=True).sqrt() + 1e-9))).transpose(1, 2)
+        return self.power(
+            samples * (self.level / ((samples * samples).mean(dim=1, keepdim=True).sqrt() + 1e-9))
+        ).transpose(1, 2)

@@ -1,10 +1,12 @@
-"""Teaches the speaker network the teacher's layers, one by one: each of ours hears what the teacher's layer below says.
+"""Trains the embedder to imitate its teacher layer by layer: each layer reads what the teacher's layer below says.
 
-    python -m training.voices.imitate --index DATA/index --noise DATA/noise --teacher pretrained.pt --recordings DATA/lid-recordings --minutes 20 --out DATA/voice/imitated.pt
+    python -m training.voices.imitate --index DATA/index --noise DATA/noise --teacher pretrained.pt \\
+        --recordings DATA/lid-recordings --minutes 20 --out DATA/voice/imitated.pt
 
-Hints from hidden layers (Romero 2015, FitNets): 150 frames of three layers teach far more a crop than the one vector at its end. Both hear the
-same sound, half of it spoiled. Loss: squared error over the variance, of each layer's frames and of the projection, summed. No weight of
-the teacher is read into ours. Printed: those errors, and the cosine between the whole network and the teacher, centred.
+Hints from hidden layers (Romero 2015, FitNets): 150 frames of three layers teach far more in a crop than the one
+vector at its end. Both hear the same sound, half of it spoiled. Loss: the squared error over the variance, of each
+layer's frames and of the projection, summed. No weight of the teacher is copied. Printed: those errors, and the
+cosine between the whole network and the teacher, centred.
 """
 
 import argparse
@@ -28,7 +30,7 @@ def relative(ours, theirs):
 
 
 def losses_of(network, teacher, mel, states):
-    """-> of each layer, then of the projection; the shares of variance not explained."""
+    """-> the share of the variance not explained, of each layer and then of the projection."""
     found = []
     for k, layer in enumerate(network.layers):
         with fast_products():
@@ -40,7 +42,7 @@ def losses_of(network, teacher, mel, states):
 
 @torch.no_grad()
 def agreement(network, teacher, mel, states):
-    """Mean cosine between what both say, centred on the teacher's mean."""
+    """Mean cosine between both outputs, centred on the teacher's mean."""
     theirs = unit(teacher.projected(states[-1][:, -1]))
     ours = unit(network.projected(network.last_frame(mel).float()))
     middle = theirs.mean(dim=0)
@@ -48,7 +50,7 @@ def agreement(network, teacher, mel, states):
 
 
 class Heard:
-    """A ring of the last crops, clean and spoiled in turn."""
+    """A ring of the latest crops, clean and spoiled in turn."""
 
     def __init__(self, options):
         self.fresh, self.rng = batches_of(Crops(options), options), np.random.default_rng(options.seed)
@@ -91,8 +93,11 @@ def imitate(options):
         if clock.tick():
             options.out.parent.mkdir(parents=True, exist_ok=True)
             torch.save(network.state_dict(), options.out)
-            clock.report(crops=heard.written, unexplained=[round(value, 3) for value in sums[:-1] / sums[-1]],
-                         agreement=round(agreement(network, teacher, mel, states), 3))  # fmt: skip
+            clock.report(
+                crops=heard.written,
+                unexplained=[round(value, 3) for value in sums[:-1] / sums[-1]],
+                agreement=round(agreement(network, teacher, mel, states), 3),
+            )
             sums = np.zeros(LAYERS + 2)
 
 

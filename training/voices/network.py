@@ -1,7 +1,9 @@
-"""The speaker embedding network: three LSTM layers of 256 units on 40 mel bands, as in GE2E (Wan 2018) and its teacher.
+"""The speaker embedding network: three LSTM layers of 256 units on 40 mel bands, as in GE2E (Wan 2018) and its
+teacher.
 
-Raw samples -> level and power mel (front_end.py) -> LSTM -> what the last frame holds -> 256 numbers of unit length, centred and turned
-into 160. About 1.5 M parameters. An LSTM and not the ECAPA-TDNN of before, so that every layer can be taught by one of the teacher's.
+Samples -> level and power mel (front_end.py) -> LSTM -> state at the last frame -> 256 numbers of unit length,
+centred and turned into 160. About 1.5 M parameters. It is an LSTM and not an ECAPA-TDNN, so that each layer can learn
+from one of the teacher's.
 """
 
 import torch
@@ -17,7 +19,7 @@ def unit(vectors):
 
 
 def lstm_layers():
-    """Of the network and of its teacher: [batch, frames, MELS] -> [batch, frames, WIDTH] one after another."""
+    """Layers of the network and of its teacher: [batch, frames, MELS] -> [batch, frames, WIDTH], one after another."""
     return nn.ModuleList(nn.LSTM(WIDTH if k else MELS, WIDTH, batch_first=True) for k in range(LAYERS))
 
 
@@ -37,11 +39,11 @@ class SpeakerNetwork(nn.Module):
         return x[:, -1]
 
     def projected(self, last):
-        """What the last layer holds [..., WIDTH] -> [..., WIDTH], not yet of unit length: mirrors Teacher.projected."""
+        """State of the last layer [..., WIDTH] -> [..., WIDTH], not yet of unit length, as Teacher.projected."""
         return torch.relu(self.linear(last))
 
     def turned(self, last):
-        """What the last frame holds [batch, WIDTH] -> [batch, EMBEDDING], not yet of unit length."""
+        """State at the last frame [batch, WIDTH] -> [batch, EMBEDDING], not yet of unit length."""
         return self.turn(unit(self.projected(last)))
 
     def forward(self, samples):

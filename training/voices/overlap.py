@@ -1,9 +1,9 @@
-"""The network that hears two voices at once: trained on overlap_mixes.py, written to models/voice-overlap/model.onnx.
+"""Trains the detector of two voices at once on overlap_mixes.py, and writes models/voice-overlap/model.onnx.
 
     python -m training.voices.overlap --mixes DATA/overlap --out models/voice-overlap
 
-Three convolutions over time on frames of Moonshine's first layer; prints the area under the curve over frames with
-speech, and how much overlap is found where 2 % of single-voice frames are taken for it.
+Three convolutions over time on frames of Moonshine's first layer. Prints the area under the curve over frames with
+speech, and how much overlap is found at a threshold that takes 2 % of single-voice frames for overlap.
 """
 
 import argparse
@@ -57,7 +57,9 @@ def train(frames, voices, epochs):
         order = torch.randperm(len(frames))
         for i in range(0, len(frames) - batch + 1, batch):
             some = order[i : i + batch]
-            loss = nn.functional.binary_cross_entropy_with_logits(network.logits(frames[some]), (voices[some] == 2).float())
+            loss = nn.functional.binary_cross_entropy_with_logits(
+                network.logits(frames[some]), (voices[some] == 2).float()
+            )
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -67,7 +69,8 @@ def train(frames, voices, epochs):
 
 def main(options):
     torch.set_num_threads(1)
-    network = train(*read(options.mixes / "train.npz"), options.epochs)
+    frames, voices = read(options.mixes / "train.npz")
+    network = train(frames, voices, options.epochs)
     for split in ("held", "other"):
         frames, voices = read(options.mixes / f"{split}.npz")
         with torch.inference_mode():
@@ -78,9 +81,15 @@ def main(options):
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "model.onnx"
     torch.onnx.export(
-        network, torch.zeros(1, 100, WIDTH), path, dynamo=False, opset_version=17,
-        input_names=["frames"], output_names=["probability"], dynamic_axes={"frames": {1: "n"}, "probability": {1: "n"}},
-    )  # fmt: skip
+        network,
+        torch.zeros(1, 100, WIDTH),
+        path,
+        dynamo=False,
+        opset_version=17,
+        input_names=["frames"],
+        output_names=["probability"],
+        dynamic_axes={"frames": {1: "n"}, "probability": {1: "n"}},
+    )
     probe = torch.randn(1, 57, WIDTH)
     theirs = onnxruntime.InferenceSession(str(path)).run(None, {"frames": probe.numpy()})[0]
     with torch.inference_mode():

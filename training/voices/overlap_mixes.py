@@ -1,6 +1,7 @@
 """Conversations of two readers with known overlap, and what Moonshine's first layer makes of them.
 
-    python -m training.voices.overlap_mixes --data DATA/resemblyzer/audio_data --encoder encoder_model.onnx --out DATA/overlap
+    python -m training.voices.overlap_mixes --data DATA/resemblyzer/audio_data --encoder encoder_model.onnx \\
+        --out DATA/overlap
 
 8 s each: a hand-over with up to 2.5 s of overlap or a gap (45 %), a short insertion (30 %), both throughout (10 %), one
 voice alone (15 %); rooms, noise, telephone band and levels drawn. A frame is an overlap when both clean sources are
@@ -8,6 +9,7 @@ active in it. `train` and `held` are different speakers of LibriSpeech train-cle
 """
 
 import argparse
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,11 +22,11 @@ LENGTH = 8 * RATE
 COUNTS = {"train": 700, "held": 120, "other": 120}
 
 
-def load(path, cache={}):
-    if path not in cache:
-        samples, _ = soundfile.read(path, dtype="float32")
-        cache[path] = samples / (np.sqrt((samples**2).mean()) + 1e-9) * 0.05
-    return cache[path]
+@cache
+def load(path):
+    """The samples of a file at one level. Every file is kept once it is read."""
+    samples, _ = soundfile.read(path, dtype="float32")
+    return samples / (np.sqrt((samples**2).mean()) + 1e-9) * 0.05
 
 
 def active(clean):
@@ -99,8 +101,8 @@ def main(options):
         frames, labels = [], []
         for _ in range(count):
             pair = rng.choice(len(speakers[split]), 2, replace=False)
-            sounds = [load(speakers[split][i][rng.integers(len(speakers[split][i]))]) for i in pair]
-            mixed, voices = conversation(*sounds, rng)
+            first, second = (load(speakers[split][i][rng.integers(len(speakers[split][i]))]) for i in pair)
+            mixed, voices = conversation(first, second, rng)
             encoded = encode(mixed)
             frames.append(encoded.astype(np.float16))
             labels.append(voices[: len(encoded)])

@@ -1,13 +1,16 @@
-"""Rooms of unseen voices with exact references: of `dev` voices to tune how voices are told apart, of `test` voices to measure it.
+"""Rooms of unseen voices with exact references: `dev` voices to choose how voices are told apart, `test` voices to
+measure.
 
     python -m training.voices.rooms --index DATA/index --out DATA/rooms --count 3
     python -m training.voices.rooms --index DATA/index --out DATA/rooms-chapters --corpora dev-clean --count 10
     python -m training.voices.rooms --index DATA/index --out DATA/rooms-test --split test --sizes 2 4 6 8 --count 5
 
-Voices, their speech cut into turns of 2 to 5 s: `dev` readers of LibriSpeech train-clean-100 (one utterance each), of speechocean762 (some 20 sentences) or of
-LibriSpeech dev-clean (one chapter, or all with `--sittings all`); `test` readers of LibriSpeech test-other (10 utterances of one chapter). Gaps between
-turns: -0.5 to 1.5 s, about one in five an overlap, as in two-party consultations. Levels differ by voice, two rooms of five are
-reverberant with every voice at its own place (direct to reverberant 2 to 12 dB), all have a little noise. Writes NAME.wav and NAME.rttm.
+Speech is cut into stretches of 2 to 5 s. `dev` voices are readers of LibriSpeech train-clean-100 (one utterance
+each), of speechocean762 (some 20 sentences) or of LibriSpeech dev-clean (one chapter, or all with `--sittings all`).
+`test` voices are readers of LibriSpeech test-other (10 utterances of one chapter). Gaps between stretches are -0.5 to
+1.5 s, about one in five an overlap, as in consultations of two people. Levels differ by voice. Two rooms of five are
+reverberant, with every voice at its own place (direct to reverberant 2 to 12 dB). All have a little noise. Writes
+NAME.wav and NAME.rttm.
 """
 
 import argparse
@@ -21,16 +24,19 @@ from .corpora import read_index
 
 
 def one_sitting(rows, rng):
-    """Of every reader the utterances of one chapter, where chapters are known."""
+    """The utterances of one chapter of every reader, if chapters are known."""
     sittings = {}
     for row in rows:
         sittings.setdefault(row["speaker"], dict())[row.get("sitting", "")] = True
-    chosen = {reader: list(names)[rng.integers(len(names))] if len(names) > 1 else next(iter(names)) for reader, names in sittings.items()}
+    chosen = {
+        reader: list(names)[rng.integers(len(names))] if len(names) > 1 else next(iter(names))
+        for reader, names in sittings.items()
+    }
     return [row for row in rows if row.get("sitting", "") == chosen[row["speaker"]]]
 
 
 def turns_of(rows, audio, rng):
-    """voice -> its turns, in a random order."""
+    """voice -> its stretches, in random order."""
     found = {}
     for row in rows:
         samples = audio[row["start"] : row["start"] + row["samples"]].astype(np.float32) / 32768
@@ -82,7 +88,9 @@ if __name__ == "__main__":
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=3, help="rooms of each size and corpus")
-    parser.add_argument("--first", type=int, default=0, help="number of the first room of each size: other numbers are other rooms")
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first room of each size: other numbers are other rooms"
+    )
     parser.add_argument("--split", default="dev", choices=["dev", "test"])
     parser.add_argument("--corpora", nargs="+", help="default: resemblyzer, and so762 for `dev`")
     parser.add_argument("--sittings", default="one", choices=["one", "all"], help="chapters of a reader in a room")

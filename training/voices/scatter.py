@@ -1,12 +1,16 @@
-"""How prints of people scatter: the space in which the diarizer compares lots of prints, added to the model as an output.
+"""How a person's embeddings scatter: the space in which the diarizer compares embeddings, added to the model as an
+output.
 
     python -m training.voices.scatter --index DATA/index --model models/voice-lstm/model.onnx --out models/voice-lstm
 
-Half a minute at most of every `train` voice of speechocean762 and of LibriSpeech (readers of Resemblyzer's set), each through one
-channel of its own (a quarter telephone, a third a room, all a little noise), is cut into windows of 0.75 to 2 s. Windows of 1 s
-and more give the covariance within voices and between them; the directions in which the second is largest in units of the first
-are the coordinates, the ratios are their `spread` (probabilistic linear discriminant analysis). Writes the model with an output
-`point` beside `embedding`, and prints what src/voices/voice-scatter.ts holds: `SPREAD`, and the exponent of a print's variance.
+At most half a minute of every `train` voice of speechocean762 and LibriSpeech (readers of Resemblyzer's set), each
+through one channel of its own (a quarter telephone, a third a room, all a little noise), is cut into windows of 0.75
+to 2 s. Windows of 1 s and more give the covariance within voices and between them. The directions in which the second
+is largest in units of the first are the coordinates; the ratios are their `spread` (probabilistic linear discriminant
+analysis).
+
+Writes the model with an output `point` beside `embedding`. Prints what src/voices/voice-scatter.ts holds: `SPREAD`,
+and the exponent of the variance of an embedding.
 """
 
 import argparse
@@ -30,7 +34,9 @@ LONGEST_SEC, UTTERANCES = 30, 8
 def session(rows, audio, rng):
     """What one voice says in one place over one channel."""
     rng.shuffle(rows)
-    stream = np.concatenate([audio[r["start"] : r["start"] + r["samples"]].astype(np.float32) / 32768 for r in rows[:UTTERANCES]])
+    stream = np.concatenate(
+        [audio[r["start"] : r["start"] + r["samples"]].astype(np.float32) / 32768 for r in rows[:UTTERANCES]]
+    )
     stream, kind = stream[: LONGEST_SEC * RATE], rng.random()
     if kind < 0.25:
         stream = telephone(stream, rng)
@@ -40,7 +46,7 @@ def session(rows, audio, rng):
 
 
 def prints(embed, rows, audio, split, seed=3):
-    """-> vectors, voice and seconds of each."""
+    """-> embeddings, voice and seconds of each."""
     rng, voices = np.random.default_rng(seed), {}
     for row in rows:
         if row["split"] == split and row["corpus"] in ("so762", "resemblyzer"):
@@ -58,7 +64,7 @@ def prints(embed, rows, audio, split, seed=3):
 
 
 def scatter(vectors, voices, seconds, dimensions):
-    """-> mean, axes [n, dimensions] in which the spread within voices is one, spread between voices along each."""
+    """-> mean, axes [n, dimensions] with a spread of one within voices, spread between voices along each axis."""
     rows = seconds >= 1
     mean = vectors[rows].mean(axis=0)
     centred, names = vectors[rows] - mean, voices[rows]
@@ -73,30 +79,38 @@ def scatter(vectors, voices, seconds, dimensions):
 
 
 def exponent(vectors, voices, seconds, mean, axes):
-    """e of variance = (1.5 / seconds)^e, fitted to the variance of prints around their voice, by length."""
+    """e of variance = (1.5 / seconds)^e, fitted to the variance of embeddings around their voice, by length."""
     points, logs, sizes = (vectors - mean) @ axes, [], []
     for length in np.unique(seconds):
         mine = seconds == length
-        spread = [points[mine & (voices == v)].var(axis=0, ddof=1).mean() for v in np.unique(voices[mine]) if (mine & (voices == v)).sum() > 2]
+        spread = [
+            points[mine & (voices == v)].var(axis=0, ddof=1).mean()
+            for v in np.unique(voices[mine])
+            if (mine & (voices == v)).sum() > 2
+        ]
         logs.append(np.log(1.5 / length))
         sizes.append(np.log(np.mean(spread)))
     return float(np.polyfit(logs, sizes, 1)[0])
 
 
 def with_point(model, mean, axes):
-    """The network with `point` = (embedding - mean) axes."""
+    """The network with an output `point` = (embedding - mean) axes."""
     graph = model.graph
     for part in (graph.node, graph.initializer, graph.output):
         for old in [p for p in part if p.name.startswith("scatter") or p.name == "point"]:
             part.remove(old)
-    graph.initializer.extend([
-        numpy_helper.from_array(mean.astype(np.float32), "scatter_mean"),
-        numpy_helper.from_array(axes.astype(np.float32), "scatter_axes"),
-    ])  # fmt: skip
-    graph.node.extend([
-        helper.make_node("Sub", ["embedding", "scatter_mean"], ["scatter_centred"], name="scatter_sub"),
-        helper.make_node("MatMul", ["scatter_centred", "scatter_axes"], ["point"], name="scatter_matmul"),
-    ])  # fmt: skip
+    graph.initializer.extend(
+        [
+            numpy_helper.from_array(mean.astype(np.float32), "scatter_mean"),
+            numpy_helper.from_array(axes.astype(np.float32), "scatter_axes"),
+        ]
+    )
+    graph.node.extend(
+        [
+            helper.make_node("Sub", ["embedding", "scatter_mean"], ["scatter_centred"], name="scatter_sub"),
+            helper.make_node("MatMul", ["scatter_centred", "scatter_axes"], ["point"], name="scatter_matmul"),
+        ]
+    )
     graph.output.append(helper.make_tensor_value_info("point", TensorProto.FLOAT, [1, axes.shape[1]]))
     onnx.checker.check_model(model)
     return model
@@ -111,7 +125,10 @@ def run(options):
     onnx.save(with_point(onnx.load(options.model), mean, axes), path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     print(f"{path} {path.stat().st_size / 1e6:.2f} MB sha256 {digest}")
-    print(f"{len(vectors)} prints of {len(np.unique(voices))} voices; exponent {exponent(vectors, voices, seconds, mean, axes):.2f}")
+    print(
+        f"{len(vectors)} prints of {len(np.unique(voices))} voices; exponent "
+        f"{exponent(vectors, voices, seconds, mean, axes):.2f}"
+    )
     print("SPREAD", ", ".join(f"{value:.3g}" for value in spread))
 
 

@@ -1,9 +1,9 @@
-"""The whole path on invented voices in about a minute, without network or corpora: does every step still run?
+"""Runs every step of the embedder on invented voices, in about a minute, without network or corpora.
 
     python -m training.voices.smoke
 
-Each "voice" is a pulse train with its own pitch and formants. The check is that the trained network tells unseen
-invented voices apart better than chance and that the exported file agrees with torch; no figure here means anything.
+Each "voice" is a pulse train with its own pitch and formants. The trained network must tell unseen invented voices
+apart better than chance, and the exported file must agree with torch. No figure here means anything.
 """
 
 import sys
@@ -49,10 +49,19 @@ def write_index(folder, voices=24, utterances=8):
 
 
 def invented_teacher(path):
-    """Resemblyzer's shapes with the numbers of chance: that asking a teacher runs, not what it knows."""
+    """A file with Resemblyzer's shapes and random numbers: it shows that asking a teacher runs, not what a teacher
+    knows.
+    """
     torch.manual_seed(0)
     parts = {"lstm": torch.nn.LSTM(40, 256, 3), "linear": torch.nn.Linear(256, 256)}
-    torch.save({"model_state": {f"{name}.{key}": value for name, part in parts.items() for key, value in part.state_dict().items()}}, path)
+    torch.save(
+        {
+            "model_state": {
+                f"{name}.{key}": value for name, part in parts.items() for key, value in part.state_dict().items()
+            }
+        },
+        path,
+    )
 
 
 if __name__ == "__main__":
@@ -62,13 +71,50 @@ if __name__ == "__main__":
         invented_teacher(folder / "teacher.pt")
         heard = "--index", folder, "--teacher", folder / "teacher.pt", "--heard", 16, "--batch", 16, "--ring", 640
         run("imitate", *heard, "--out", folder / "imitated.pt", "--minutes", 0.2)
-        run("train", *heard, "--start", folder / "imitated.pt", "--out", folder / "net", "--minutes", 0.5, "--first", 4,
-            "--margin-weight", 1, "--last-margin-weight", 1)  # fmt: skip
+        run(
+            "train",
+            *heard,
+            "--start",
+            folder / "imitated.pt",
+            "--out",
+            folder / "net",
+            "--minutes",
+            0.5,
+            "--first",
+            4,
+            "--margin-weight",
+            1,
+            "--last-margin-weight",
+            1,
+        )
         run("export", "--checkpoint", folder / "net" / "final.pt", "--out", folder / "model")
-        run("scatter", "--index", folder, "--model", folder / "model" / "model.onnx", "--out", folder / "model", "--dimensions", 8)
+        run(
+            "scatter",
+            "--index",
+            folder,
+            "--model",
+            folder / "model" / "model.onnx",
+            "--out",
+            folder / "model",
+            "--dimensions",
+            8,
+        )
         run("unseen", "--index", folder, "--model", folder / "model" / "model.onnx", "--corpora", "so762")
-        table = run("evaluate", "--index", folder, "--model", folder / "model" / "model.onnx", "--split", "dev",
-                    "--corpus", "so762", "--windows", 8, "--seconds", 2)  # fmt: skip
+        table = run(
+            "evaluate",
+            "--index",
+            folder,
+            "--model",
+            folder / "model" / "model.onnx",
+            "--split",
+            "dev",
+            "--corpus",
+            "so762",
+            "--windows",
+            8,
+            "--seconds",
+            2,
+        )
         ours = next(line for line in table.splitlines() if line.startswith("ours") and "wide" in line)
         error = float(ours.split("EER")[1].split("%")[0])
         if error > 40:

@@ -1,7 +1,7 @@
-"""The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: what its layers make of clean crops are targets for ours.
+"""The Resemblyzer encoder (GE2E, Apache-2.0) as a teacher: its layers' outputs for clean crops are targets for ours.
 
-Needs the `resemblyzer` wheel's pretrained.pt (`pip download --no-deps resemblyzer`, unzip). The weights are
-read for training only and never shipped.
+Needs pretrained.pt of the `resemblyzer` wheel (`pip download --no-deps resemblyzer`, unzip). The weights are read for
+training only and never shipped.
 """
 
 import torch
@@ -20,14 +20,16 @@ class Teacher(nn.Module):
         self.linear = nn.Linear(WIDTH, WIDTH)
         state = torch.load(weights, map_location="cpu", weights_only=True)["model_state"]
         for k, layer in enumerate(self.layers):
-            layer.load_state_dict({f"{part}_l0": state[f"lstm.{part}_l{k}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")})
+            layer.load_state_dict(
+                {f"{part}_l0": state[f"lstm.{part}_l{k}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
+            )
         self.linear.load_state_dict({part: state[f"linear.{part}"] for part in ("weight", "bias")})
         self.layers.to(PRODUCTS)
         self.eval()
 
     @torch.no_grad()
     def states(self, mel):
-        """[batch, frames, MELS] -> of every layer [batch, frames, WIDTH]"""
+        """[batch, frames, MELS] -> [batch, frames, WIDTH] of every layer"""
         found = [mel]
         for layer in self.layers:
             found.append(layer(found[-1].to(PRODUCTS))[0])
@@ -35,7 +37,7 @@ class Teacher(nn.Module):
 
     @torch.no_grad()
     def projected(self, last):
-        """What the last layer holds [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
+        """State of the last layer [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
         return torch.relu(self.linear(last))
 
     @torch.no_grad()

@@ -1,13 +1,15 @@
-"""Trains the speaker embedding, once it imitates the teacher (imitate.py), to say of spoiled windows of 0.8 to 3 s what the teacher says of clean ones.
+"""Trains the embedder, after imitate.py, to say of spoiled windows of 0.8 to 3 s what the teacher says of clean ones.
 
-    python -m training.voices.train --index DATA/index --noise DATA/noise --teacher pretrained.pt --recordings DATA/lid-recordings --start DATA/voice/imitated.pt --minutes 38 --out DATA/voice
+    python -m training.voices.train --index DATA/index --noise DATA/noise --teacher pretrained.pt \\
+        --recordings DATA/lid-recordings --start DATA/voice/imitated.pt --minutes 38 --out DATA/voice
 
-One process cuts and spoils (crops.py); this one asks the teacher about every clean crop of 3 s once and then trains on it `--replay` times, each time on another part
-of it, from a ring of the last `--ring` crops.
+One process cuts and spoils crops (crops.py). This one asks the teacher about every clean crop of 3 s once, then
+trains on it `--replay` times from a ring of the latest `--ring` crops, each time on another part of it.
 
-Loss: the cosine distance to the teacher's vector, plus an additive angular margin over the known voices with a small weight that grows towards the end. The target of a
-known voice is half what the teacher says of the crop, half what it says of the voice on average. The teacher's vectors all point one way; they are centred and turned to
-their principal axes first, which leaves what tells voices apart. Multiplied in bfloat16 where that is fast. A running average of the weights is what is measured and kept, every few
+Loss: the cosine distance to the teacher's vector, plus an additive angular margin over the known voices with a small
+weight that grows towards the end. The target of a known voice is half what the teacher says of the crop, half what it
+says of the voice on average. All vectors of the teacher point one way; they are centred and turned to their principal
+axes first, which leaves what tells voices apart. The running mean of the weights is measured and saved every few
 minutes, so that a stopped run leaves a usable network.
 """
 
@@ -26,13 +28,13 @@ from .network import EMBEDDING, MELS, WIDTH, SpeakerNetwork
 from .teacher import Teacher
 from .trials import report, windows
 
-# Frames of 10 ms of a batch: about half under 1.5 s, half from there to 3 s.
+# Lengths of a batch in frames of 10 ms: about half under 1.5 s, half from there to 3 s.
 LENGTHS = [80, 100, 100, 130, 150, 150, 200, 200, 250, 298]
 MARGIN = 0.15
 
 
 class Heads(nn.Module):
-    """Class directions with an angular margin."""
+    """Directions of the classes, with an angular margin."""
 
     def __init__(self, voices):
         super().__init__()
@@ -46,7 +48,7 @@ class Heads(nn.Module):
 
 
 def masked(mel, rng):
-    """A batch [batch, frames, MELS], sometimes with one to four bands silent, in place."""
+    """A batch [batch, frames, MELS], changed in place: sometimes one to four bands are silent."""
     if rng.random() < 0.4:
         low = rng.integers(0, MELS - 4)
         mel[:, :, low : low + rng.integers(1, 5)] = 0
@@ -54,7 +56,7 @@ def masked(mel, rng):
 
 
 class Axes:
-    """The teacher's vectors centred, on their first principal axes, damped by variance^power, of unit length."""
+    """The teacher's vectors, centred, on their first principal axes, damped by variance^power, of unit length."""
 
     def __init__(self, middle, turned):
         self.middle, self.turned = middle, turned
@@ -71,11 +73,17 @@ class Axes:
 
 
 class Ring:
-    """The last crops: spoiled samples, the teacher's vector and the voice of each, and the sum of the teacher's vectors of each voice."""
+    """The latest crops (spoiled samples, the teacher's vector, the voice), and the sum of the teacher's vectors of
+    each voice.
+    """
 
     def __init__(self, options, voices, teacher):
         size = options.ring
-        self.fresh, self.teacher, self.rng = batches_of(Crops(options), options), teacher, np.random.default_rng(options.seed)
+        self.fresh, self.teacher, self.rng = (
+            batches_of(Crops(options), options),
+            teacher,
+            np.random.default_rng(options.seed),
+        )
         self.samples, self.vectors = torch.zeros(size, SAMPLES, dtype=torch.int16), torch.zeros(size, WIDTH)
         self.voice, self.size, self.written = torch.full((size,), -1), size, 0
         self.sums, self.counts = torch.zeros(voices, WIDTH), torch.zeros(voices, 1)
@@ -149,7 +157,11 @@ def train(options):
         with fast_products():
             last = network.last_frame(mel)
         vectors, named = network.turned(last.float()), voice >= 0
-        margin_loss = heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, clock.done * 4)) if named.any() else vectors.sum() * 0
+        margin_loss = (
+            heads.margin_loss(vectors[named], voice[named], MARGIN * min(1, clock.done * 4))
+            if named.any()
+            else vectors.sum() * 0
+        )
         teacher_loss = (1 - F.cosine_similarity(vectors, axes(target))).mean()
         weight = options.margin_weight + (options.last_margin_weight - options.margin_weight) * clock.done
         optimizer.zero_grad()
@@ -162,7 +174,9 @@ def train(options):
             kept = {"network": mean.network.state_dict(), "raw": network.state_dict(), "heads": heads.state_dict()}
             torch.save(kept | {"axes": [axes.middle, axes.turned]}, options.out / "final.pt")
             found = {name: round(value, 4) for name, value in dev_error(mean.network, sets).items()}
-            clock.report(crops=ring.written, margin=round(sums[0] / sums[2], 3), teacher=round(sums[1] / sums[2], 4), **found)
+            clock.report(
+                crops=ring.written, margin=round(sums[0] / sums[2], 3), teacher=round(sums[1] / sums[2], 4), **found
+            )
             sums = np.zeros(3)
 
 

@@ -1,7 +1,7 @@
 """Verification trials on voices nobody trained on, and the error rate of any embedding on them.
 
-A trial is two windows of one length from different utterances; every voice contributes the same number of
-windows. Intervals come from drawing whole voices again, since windows of one voice are not independent.
+A trial is two windows of one length from different utterances. Every voice gives the same number of windows.
+Intervals come from drawing whole voices, because windows of one voice are not independent.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ def windows(rows, audio, split, corpus, seconds, per_speaker, seed=7):
 
 
 def equal_error_rate(same, different):
-    """Error where false rejection equals false acceptance, from two arrays of scores."""
+    """The error at which false rejection equals false acceptance, from two arrays of scores."""
     scores = np.concatenate([same, different])
     order = np.argsort(-scores, kind="stable")
     hit = np.concatenate([np.ones(len(same)), np.zeros(len(different))])[order]
@@ -64,8 +64,13 @@ def report(vectors, speakers, utterances, draws=300, seed=3):
     finite = [r for r in rates if np.isfinite(r)] or [rate]
     low, high = np.percentile(finite, [2.5, 97.5])
     return {
-        "eer": rate, "low": float(low), "high": float(high), "threshold": threshold,
-        "same": int(same.sum()), "different": int((~same).sum()), "voices": len(names),
+        "eer": rate,
+        "low": float(low),
+        "high": float(high),
+        "threshold": threshold,
+        "same": int(same.sum()),
+        "different": int((~same).sum()),
+        "voices": len(names),
     }
 
 

@@ -1,9 +1,12 @@
-"""How much wider the prints of readers scatter whom the network has never heard, and how much one reader differs from sitting to sitting.
+"""How much wider embeddings scatter for readers the network has never heard, and how a reader differs between
+sittings.
 
-    python -m training.voices.unseen --index DATA/index --model models/voice-lstm/model.onnx --corpora resemblyzer so762 dev-clean
+    python -m training.voices.unseen --index DATA/index --model models/voice-lstm/model.onnx \\
+        --corpora resemblyzer so762 dev-clean
 
-Variance of windows of 1.5 s in the coordinates of `point`, where it is one for a window as scatter.py measured it on the voices of training: between windows of one
-utterance that do not overlap, of two utterances of one sitting, and of two sittings, a mean over readers and coordinates.
+Prints the variance of windows of 1.5 s in the coordinates of `point`, in which it is one for the voices of training
+(scatter.py): between windows of one utterance that do not overlap, between two utterances of one sitting, and between
+two sittings. Each is a mean over readers and coordinates.
 """
 
 import argparse
@@ -20,7 +23,7 @@ UTTERANCES, WINDOWS = 12, 6
 
 
 def points_of(session, rows, audio, rng):
-    """-> points, and (sitting, utterance, start in seconds) of each, of one reader."""
+    """-> points of one reader, and (sitting, utterance, start in seconds) of each."""
     points, places, sittings = [], [], {}
     for row in rows:
         if row["samples"] >= LENGTH:
@@ -37,12 +40,17 @@ def points_of(session, rows, audio, rng):
 
 
 def variances(points, places):
-    """Half the mean square between two windows: in one utterance, one sitting, two sittings; nan where there are no two."""
+    """Half the mean square between two windows: in one utterance, in one sitting, in two sittings. nan without such
+    pairs.
+    """
     a, b = np.triu_indices(len(points), 1)
     apart = ((points[a] - points[b]) ** 2).mean(axis=1) / 2
     sitting, utterance = places[a, 0] == places[b, 0], places[a, 1] == places[b, 1]
     far = np.abs(places[a, 2] - places[b, 2]) >= SECONDS
-    return [apart[kind].mean() if kind.any() else np.nan for kind in (sitting & utterance & far, sitting & ~utterance, ~sitting)]
+    return [
+        apart[kind].mean() if kind.any() else np.nan
+        for kind in (sitting & utterance & far, sitting & ~utterance, ~sitting)
+    ]
 
 
 if __name__ == "__main__":
@@ -67,4 +75,7 @@ if __name__ == "__main__":
             if len(kinds) == 0:
                 continue
             means = [f"{kind[~np.isnan(kind)].mean():.2f}" if (~np.isnan(kind)).any() else "-" for kind in kinds.T]
-            print(f"{corpus} {split}: {len(kinds)} readers, {sum(len(one[0]) for one in found)} windows; one utterance {means[0]}, one sitting {means[1]}, two sittings {means[2]}")
+            print(
+                f"{corpus} {split}: {len(kinds)} readers, {sum(len(one[0]) for one in found)} windows; "
+                f"one utterance {means[0]}, one sitting {means[1]}, two sittings {means[2]}"
+            )

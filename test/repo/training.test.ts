@@ -1,0 +1,68 @@
+/** What holds of training/ and cannot be seen by ruff or mypy: widths, paths, and the README's table of steps. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { repoRoot } from '../helpers/cli-process.js';
+
+const MOST_COLUMNS = 120;
+const CITED = /\btraining\/[\w./-]*\.(?:py|mjs|sh|txt|tsv|json|toml|md)\b/g;
+const CITING = /\.(?:tsx?|m?js|py|sh|md|json|toml)$|^\.ci\//;
+
+const text = (file: string): string => readFileSync(path.join(repoRoot, file), 'utf8');
+const made = /(^|\/)(node_modules|dist|__pycache__|\.[a-z]+_cache|\.cache|\.venv|runs|coverage)(\/|$)/;
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(path.join(repoRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(repoRoot, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !made.test(file));
+}
+
+const training = filesUnder('training').filter((file) => !file.endsWith('.pyc'));
+
+it(`has no line of more than ${MOST_COLUMNS} columns, data included`, () => {
+  const wide = training.flatMap((file) =>
+    text(file)
+      .split('\n')
+      .flatMap((line, i) => ([...line].length > MOST_COLUMNS ? [`${file}:${i + 1}`] : [])),
+  );
+  expect(training.length).toBeGreaterThan(200);
+  expect(wide).toEqual([]);
+});
+
+it('imports nothing that the sources do not have', () => {
+  const scripts = training.filter((file) => file.endsWith('.mjs'));
+  const imported = scripts.flatMap((file) =>
+    [...text(file).matchAll(/from '(\.[^']*)'/g)].map(([, target]) =>
+      path.join(path.dirname(file), target!).replace(/^dist\/(.*)\.js$/, 'src/$1'),
+    ),
+  );
+  const there = (file: string): boolean =>
+    ['', '.ts', '.tsx'].some((ending) => existsSync(path.join(repoRoot, file + ending)));
+  expect(imported.length).toBeGreaterThan(50);
+  expect(imported.filter((file) => !there(file))).toEqual([]);
+});
+
+it('is cited nowhere by a path that is not there', () => {
+  const kept = execFileSync('git', ['ls-files', '-z'], { cwd: repoRoot, encoding: 'utf8' }).split('\0');
+  const citing = kept.filter((file) => CITING.test(file) && existsSync(path.join(repoRoot, file)));
+  const dead = citing.flatMap((file) =>
+    [...text(file).matchAll(CITED)]
+      .map(([cited]) => cited)
+      .filter((cited) => !existsSync(path.join(repoRoot, cited)))
+      .map((cited) => `${file}: ${cited}`),
+  );
+  expect(citing.length).toBeGreaterThan(100);
+  expect(dead).toEqual([]);
+});
+
+it('has every step in the table of its README, in order', () => {
+  const readme = [...text('training/README.md').matchAll(/^\| `([a-z-]+)` \| .* \| .* \| .* \| .*\|$/gm)];
+  const named = readme.map(([, name]) => name);
+  const stepsOf = (file: string): string[] =>
+    [...text(file).matchAll(/\bStep\(\s*"([a-z-]+)"/g)].map(([, name]) => name!);
+  const chapters = [...text('training/README.md').matchAll(/^### .*`(steps\/\w+\.py)`$/gm)];
+  expect(chapters.length).toBeGreaterThan(5);
+  expect(chapters.flatMap(([, file]) => stepsOf(`training/${file}`))).toEqual(named);
+});

@@ -1,0 +1,71 @@
+"""Steps that make the barge-in head: models/bargein-claim."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from .calls import FOLDERS, label_calls
+from .workspace import MOONSHINE, TOKENIZER, VAD, Command, Step, Workspace
+
+RECOGNISER = "--moonshine", MOONSHINE, "--tokenizer", TOKENIZER
+
+
+def calls(work: Workspace) -> Iterator[Command]:
+    yield label_calls(work, "public-samples", "ten-calls.pkl", FOLDERS)
+    yield label_calls(work, "harper-valley", "harper-calls.pkl", {"harper": "harper"})
+
+
+def onsets(work: Workspace) -> Iterator[Command]:
+    data = work.data
+    readers = f"{data}/resemblyzer/audio_data/librispeech_train-clean-100/*.flac,200"
+    read = "--read", readers, f"{data}/speechocean/WAVE/*/*.WAV,150"
+    heard = "--calls", data / "ten-calls.pkl", "--turns", data / "turns.jsonl"
+    noise = "--noise", f"{data}/noise/*.wav"
+    yield work.python("bargein.onsets", "--vad", VAD, *RECOGNISER, *heard, *read, *noise, "--out", data / "onsets.pkl")
+
+
+def train(work: Workspace) -> Iterator[Command]:
+    folds = "--onsets", work.data / "onsets.pkl", "--folds", work.data / "heads"
+    yield work.python("bargein.train", *folds, "--out", _shipped(work))
+
+
+def measure(work: Workspace) -> Iterator[Command]:
+    """Through the whole engine: the ten calls by heads that never saw them, then calls that taught nothing by the
+    shipped head."""
+    data = work.data
+    transcripts = "--transcripts", data / "harper/transcript"
+    for name, heads, more in (("call", data / "heads", ()), ("harper", _shipped(work), transcripts)):
+        pickled = data / ("ten-calls.pkl" if name == "call" else "harper-calls.pkl")
+        out = data / f"{name}-sounds"
+        yield work.python("bargein.call_sounds", "--calls", pickled, *RECOGNISER, *more, "--out", out)
+        for band in ("as", "telephone"):
+            yield work.node("bargein/decisions.mjs", out, heads, band)
+
+
+def _shipped(work: Workspace) -> Path:
+    return work.models / "bargein-claim/bargein-claim.onnx"
+
+
+STEPS = [
+    Step(
+        "bargein-calls",
+        "labelled calls in two parts",
+        "recordings, data/labelled-calls",
+        "ten-calls.pkl, harper-calls.pkl",
+        calls,
+    ),
+    Step(
+        "bargein-onsets",
+        "onsets of speech over an agent",
+        "ten-calls.pkl, turns.jsonl, recordings",
+        "onsets.pkl",
+        onsets,
+    ),
+    Step("bargein-train", "the head", "onsets.pkl", "heads, models/bargein-claim", train),
+    Step(
+        "bargein-measure",
+        "barge-in as the product decides it",
+        "*-calls.pkl, heads, models",
+        "figures on the screen",
+        measure,
+    ),
+]

@@ -1,0 +1,105 @@
+"""Steps that make the voice embedder and the detector of overlap: models/voice-lstm, models/voice-overlap."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from .workspace import MOONSHINE_ENCODER, Command, Step, Workspace
+
+
+def corpora(work: Workspace) -> Iterator[Command]:
+    yield work.python("voices.corpora", "--data", work.data, "--out", work.data / "index")
+
+
+def train(work: Workspace) -> Iterator[Command]:
+    """First the teacher's embeddings of strangers alone, then those and the names of known voices."""
+    data = work.data
+    crops = "--index", data / "index", "--noise", data / "noise", "--recordings", data / "lid-recordings"
+    known = *crops, "--teacher", data / "pretrained.pt"
+    start = data / "voice/imitated.pt"
+    yield work.python("voices.imitate", *known, "--minutes", 20, "--seed", 5, "--out", start)
+    yield work.python("voices.train", *known, "--start", start, "--minutes", 38, "--seed", 9, "--out", data / "voice")
+
+
+def export(work: Workspace) -> Iterator[Command]:
+    index, model = ("--index", work.data / "index"), ("--model", _model(work))
+    out = "--out", work.models / "voice-lstm"
+    yield work.python("voices.export", "--checkpoint", work.data / "voice/final.pt", *out)
+    yield work.python("voices.scatter", *index, *model, *out)
+    yield work.python("voices.calibrate", *index, *model)
+
+
+def measure(work: Workspace) -> Iterator[Command]:
+    index, model = ("--index", work.data / "index"), ("--model", _model(work))
+    rivals = "--teacher", work.data / "pretrained.pt", "--encoder", MOONSHINE_ENCODER
+    yield work.python("voices.evaluate", *index, *model, *rivals)
+    yield work.python("voices.unseen", *index, *model, "--corpora", "resemblyzer", "so762", "dev-clean")
+
+
+def rooms(work: Workspace) -> Iterator[Command]:
+    """`dev` rooms choose the diarizer's options, `test` rooms measure it."""
+    chapters = "--corpora", "dev-clean", "--sizes", 2, 3, 4, 6, 8, "--count", 20
+    sittings = "--corpora", "dev-clean", "--sittings", "all", "--sizes", 2, 4, 6, 8, "--first", 50, "--count", 10
+    test = "--split", "test", "--sizes"
+    made = {
+        "rooms-dev": ("--count", 4),
+        "rooms-chapters": chapters,
+        "rooms-sittings": sittings,
+        "rooms-test": (*test, 2, 4, 6, 8, "--count", 5),
+        "rooms-test-more": (*test, 2, 4, 6, "--first", 10, "--count", 15),
+    }
+    for name, options in made.items():
+        yield work.python("voices.rooms", "--index", work.data / "index", "--out", work.data / name, *options)
+    eight = *test, 8, "--first", 10, "--count", 10
+    yield work.python("voices.rooms", "--index", work.data / "index", "--out", work.data / "rooms-test-more", *eight)
+
+
+def diarize(work: Workspace) -> Iterator[Command]:
+    """Add `--engine` to the last command to measure the whole room."""
+    data = work.data
+    lca = data / "lca"
+    yield work.node("voices/mixed-call.mjs", lca / "caller.wav", lca / "agent.wav", data / "mixed-call")
+    yield work.python("calls.diarization_set", "--calls", data / "calls.pkl", "--out", data / "calls")
+    sets = {
+        "rooms": data / "rooms-test",
+        "meetings": work.shared_audio / "meetings",
+        "call": data / "mixed-call",
+        "calls": data / "calls",
+    }
+    yield work.node("voices/diarize.mjs", *(f"{name}={folder}" for name, folder in sets.items()))
+
+
+def overlap(work: Workspace) -> Iterator[Command]:
+    mixes = work.data / "overlap"
+    readers = "--data", work.data / "resemblyzer/audio_data", "--encoder", MOONSHINE_ENCODER
+    yield work.python("voices.overlap_mixes", *readers, "--out", mixes)
+    yield work.python("voices.overlap", "--mixes", mixes, "--out", work.models / "voice-overlap")
+
+
+def _model(work: Workspace) -> Path:
+    return work.models / "voice-lstm/model.onnx"
+
+
+STEPS = [
+    Step("voices-corpora", "one index of all recordings", "repositories of voices/corpora.py", "index", corpora),
+    Step(
+        "voices-train",
+        "the embedder",
+        "index, noise, lid-recordings, pretrained.pt",
+        "voice/final.pt",
+        train,
+        "58 min",
+    ),
+    Step("voices-export", "ONNX, scatter and calibration", "voice/final.pt, index", "models/voice-lstm", export),
+    Step("voices-measure", "error rates", "index, models/voice-lstm", "figures on the screen", measure),
+    Step("voices-rooms", "rooms put together from readers", "index", "rooms-*", rooms),
+    Step(
+        "voices-diarize",
+        "diarization error",
+        "rooms-test, calls.pkl, lca, meetings",
+        "mixed-call, calls, figures",
+        diarize,
+    ),
+    Step(
+        "voices-overlap", "the detector of two voices at once", "resemblyzer", "overlap, models/voice-overlap", overlap
+    ),
+]
