@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-LISTENER = set(
+BACKCHANNEL_WORDS = set(
     "uh huh um hum mm mhm hmm hm yeah yep yup yes ok okay right alright sure oh ah all i see "
     "got it great good perfect cool wow really exactly goodness".split()
 )
@@ -22,12 +22,12 @@ def word_numbers(text, after, speech, ended):
     if text is None:
         return np.zeros(19)
     words = re.findall(r"[a-z']+", text.lower())
-    other = sum(w not in LISTENER for w in words)
+    other = sum(w not in BACKCHANNEL_WORDS for w in words)
     said = np.array(
         [
             not words,
             bool(words) and other == 0,
-            bool(words) and words[0] in LISTENER,
+            bool(words) and words[0] in BACKCHANNEL_WORDS,
             min(other, 4) / 2,
             min(len(words), 6) / 3,
         ],

@@ -53,7 +53,7 @@ def transcribed(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="calls.pkl")
+    parser.add_argument("--calls", required=True, help="calls.pkl of calls.labelled")
     parser.add_argument("--moonshine", required=True)
     parser.add_argument("--tokenizer", required=True)
     parser.add_argument("--transcripts", help="folder `transcript` of HarperValleyBank")

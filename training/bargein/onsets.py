@@ -20,7 +20,7 @@ import numpy as np
 from ..shared import tokenizer
 from ..shared.audio import RATE, Vad, load, telephone
 from ..shared.moonshine import Moonshine
-from .backchannel_words import LISTENER
+from .backchannel_words import BACKCHANNEL_WORDS
 
 BEFORE_SEC = 0.3
 AFTER_SEC = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8)
@@ -141,7 +141,7 @@ def real_onsets(calls, spoken):
         for channel, samples in sound["audio"].items():
             for start, end in sound["all"][channel]:
                 said = spoken(name, channel, samples, start, end)
-                other = [w for w in said if w not in LISTENER]
+                other = [w for w in said if w not in BACKCHANNEL_WORDS]
                 label = (
                     "backchannel" if said and not other and end - start < 1.5 else "claim" if len(other) >= 3 else None
                 )
@@ -155,8 +155,8 @@ def main():
     parser.add_argument("--moonshine", required=True)
     parser.add_argument("--tokenizer", required=True)
     parser.add_argument("--read", nargs="+", default=[], help="glob,count of single-speaker recordings: claims")
-    parser.add_argument("--turns", help="turns.jsonl: first words become synthesised claims")
-    parser.add_argument("--calls", help="calls.pkl: real onsets, kept apart by call")
+    parser.add_argument("--turns", help="turns.jsonl; the first words of turns become synthetic claims")
+    parser.add_argument("--calls", help="calls.pkl of calls.labelled: real onsets, kept apart by call")
     parser.add_argument("--noise", nargs="*", default=[])
     parser.add_argument("--backchannels", type=int, default=700)
     parser.add_argument("--claims", type=int, default=400)

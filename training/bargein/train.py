@@ -100,11 +100,11 @@ class Head:
     """The regressions on sound and words. `alone`: with the network that decides if no words are heard."""
 
     def __init__(self, table, chosen, real_share, alone=False):
-        real, made = chosen & table.real, chosen & ~table.real
+        real, synthetic = chosen & table.real, chosen & ~table.real
         weight = np.zeros(len(chosen))
 
         def shared(share):
-            for part, of_all in ((real, share), (made, 1 - share)):
+            for part, of_all in ((real, share), (synthetic, 1 - share)):
                 weight[part] = balanced(table.y[part]) * of_all
             return weight[chosen]
 
@@ -202,7 +202,7 @@ def main():
     parser.add_argument("--onsets", nargs="+", required=True)
     parser.add_argument("--test", help="onsets of recordings that are never trained on")
     parser.add_argument("--real-share", type=float, default=0.8)
-    parser.add_argument("--folds", help="folder: a head for each call that never saw it, for decided.mjs")
+    parser.add_argument("--folds", help="folder for a head for each call that never saw that call, for decisions.mjs")
     parser.add_argument("--out")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.signal import resample_poly
 
 from ..shared.audio import RATE, room_tone, telephone
-from .windows import SILENCE_SEC, Writer, asked_at
+from .windows import SILENCE_SEC, Writer, judged_at
 
 
 def varied(samples, rng, silent):
@@ -47,7 +47,7 @@ KINDS = {"varied": varied, "telephone": lambda samples, *_: telephone(samples), 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--windows", required=True, help="folder of windows.py")
+    parser.add_argument("--windows", required=True, help="folder of calls.windows")
     parser.add_argument("--kind", choices=list(KINDS), default="varied", help="telephone and noise are for measuring")
     parser.add_argument("--copies", type=int, default=6)
     parser.add_argument("--seed", type=int, default=21)
@@ -65,7 +65,7 @@ def main():
             if len(samples) <= SILENCE_SEC * RATE + 1600:
                 continue
             meta = {k: v for k, v in row.items() if k not in ("offset", "length", "skip")}
-            silent = int((asked_at(row["end"]) - row["end"]) * RATE)
+            silent = int((judged_at(row["end"]) - row["end"]) * RATE)
             out.add(KINDS[options.kind](samples, rng, silent), of=i, copy=copy, **meta)
     print(f"{out.count} windows")
 

@@ -24,7 +24,7 @@ def speech(call, rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="calls.pkl of calls.py")
+    parser.add_argument("--calls", required=True, help="calls.pkl of calls.labelled")
     parser.add_argument("--out", required=True, help="folder for NAME.wav and NAME.rttm")
     options = parser.parse_args()
     calls = pickle.load(open(options.calls, "rb"))

@@ -63,7 +63,7 @@ def row_of(name, pauses, start, context):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="calls.pkl of calls.py")
+    parser.add_argument("--calls", required=True, help="calls.pkl of calls.labelled")
     parser.add_argument("--windows", required=True, help="folder of their decoded windows")
     parser.add_argument("--out", required=True, help="folder of the corpus")
     options = parser.parse_args()

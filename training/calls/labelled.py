@@ -100,7 +100,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", action="append", default=[], help="name=path of a folder named in the lists")
     add_manifest_option(parser)
-    parser.add_argument("--lists", nargs="+", default=["all"], help="of calls: names or groups of the manifest")
+    parser.add_argument("--lists", nargs="+", default=["all"], help="lists of calls: names or groups of the manifest")
     parser.add_argument("--vad", required=True)
     parser.add_argument("--out", required=True)
     options = parser.parse_args()

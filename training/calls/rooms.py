@@ -35,7 +35,7 @@ def quiet(row, segments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", required=True, help="calls.pkl of calls.py")
+    parser.add_argument("--calls", required=True, help="calls.pkl of calls.labelled")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     calls = pickle.load(open(options.calls, "rb"))

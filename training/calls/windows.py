@@ -23,7 +23,7 @@ SILENCE_SEC = 0.2
 STEP_SEC, VAD_SILENCE_SEC = 0.1, 0.096
 
 
-def asked_at(end, after=None):
+def judged_at(end, after=None):
     """The second at which the engine asks how a pause sounds whose speech ended at `end`.
 
     That is the first grid step after 0.1 s of silence, which voice activity takes to notice it (src/engine/session).
@@ -49,7 +49,7 @@ class Writer:
         self.count += 1
 
 
-class Hearing:
+class TurnWindows:
     """The product's transcript of a turn: where the window of each pause begins, and which earlier windows' text
     precedes it.
     """
@@ -81,8 +81,8 @@ def from_calls(path, out, after=None):
     for row in data["rows"]:
         sound = data["sounds"][row["call"]]
         key = (row["call"], row["speaker"], row["turn_start"])
-        heard = hearing.setdefault(key, Hearing())
-        end = asked_at(row["end"], after)
+        heard = hearing.setdefault(key, TurnWindows())
+        end = judged_at(row["end"], after)
         begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])
         context = None
@@ -147,7 +147,7 @@ def from_utterances(specs, vad, rng, out):
             if not found or found[-1][1] - found[0][0] < 0.4:
                 continue
             tone = room_tone(samples, int(SILENCE_SEC * RATE), rng)
-            heard = Hearing()
+            heard = TurnWindows()
             for i, (start, end) in enumerate(found):
                 silence = rng.uniform(0.1, SILENCE_SEC)
                 begin = heard.window(start, end, end + silence)
@@ -183,12 +183,12 @@ def from_rows(path, language, limit, out, after=None):
     for number, row in enumerate(rows):
         samples = load(str(folder / row["audio"]))
         samples = samples if samples.ndim == 1 else samples.mean(0)
-        heard, begin = Hearing(), None
+        heard, begin = TurnWindows(), None
         spans = row["silence_spans"]
         context = next((m["content"] for m in reversed(row.get("messages", [])) if m["role"] == "assistant"), "")
         for i, span in enumerate(spans):
             start = spans[i - 1]["end"] if i else max(0.0, row["words"][0]["start"] if row.get("words") else 0.0)
-            end = asked_at(span["start"], after)
+            end = judged_at(span["start"], after)
             begin = heard.window(start, span["start"], end)
             heard.last = out.count
             out.add(
@@ -209,11 +209,11 @@ def from_rows(path, language, limit, out, after=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", help="calls.pkl of calls.py")
+    parser.add_argument("--calls", help="calls.pkl of calls.labelled")
     parser.add_argument(
         "--after",
         type=float,
-        help="seconds of silence that windows of calls and rows end with: those of the second look (second_look.py)",
+        help="seconds of silence at the end of windows of calls and rows, for the recheck",
     )
     parser.add_argument("--utterances", nargs="*", default=[], help="source=glob,count")
     parser.add_argument("--rows", help="rows.jsonl of a corpus")

@@ -76,26 +76,26 @@ def sound_model(heads, path):
     Standardisation is folded in. Inputs are cut to the range seen in training.
     """
     constants, nodes = [], []
-    for look, head in heads.items():
+    for output, head in heads.items():
         scale = head.weights / head.deviation
         values = dict(
             low=head.low, high=head.high, weights=scale[:, None], bias=np.array([head.bias - float(head.mean @ scale)])
         )
         constants += [
-            helper.make_tensor(f"{name}_{look}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel())
+            helper.make_tensor(f"{name}_{output}", TensorProto.FLOAT, value.shape, value.astype(np.float32).ravel())
             for name, value in values.items()
         ]
         nodes += [
-            helper.make_node("Max", ["listened", f"low_{look}"], [f"raised_{look}"]),
-            helper.make_node("Min", [f"raised_{look}", f"high_{look}"], [f"cut_{look}"]),
-            helper.make_node("Gemm", [f"cut_{look}", f"weights_{look}", f"bias_{look}"], [look]),
+            helper.make_node("Max", ["listened", f"low_{output}"], [f"raised_{output}"]),
+            helper.make_node("Min", [f"raised_{output}", f"high_{output}"], [f"cut_{output}"]),
+            helper.make_node("Gemm", [f"cut_{output}", f"weights_{output}", f"bias_{output}"], [output]),
         ]
     width = len(next(iter(heads.values())).weights)
     graph = helper.make_graph(
         nodes,
         "eot_sound",
         [helper.make_tensor_value_info("listened", TensorProto.FLOAT, [1, width])],
-        [helper.make_tensor_value_info(look, TensorProto.FLOAT, [1, 1]) for look in heads],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 1]) for output in heads],
         constants,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
@@ -134,33 +134,31 @@ def with_text(rows, model):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--calls", required=True, help="folder of decoded call windows, those of the second look in its folder `second`"
+        "--calls", required=True, help="folder of decoded call windows, with those of rechecks in its folder `second`"
     )
-    parser.add_argument("--copies", help="folder of decoded copies of them (augment.py), for training only")
+    parser.add_argument("--copies", help="folder of decoded copies of them (calls.augment), for training only")
     parser.add_argument(
         "--stressed",
         nargs="*",
         default=[],
         help="name=folder of decoded copies to score but never train on: telephone, noise",
     )
-    parser.add_argument("--read", help="folder of decoded windows of read speech (languages.py), for `alone`")
+    parser.add_argument("--read", help="folder of decoded windows of read speech (measure.languages), for `alone`")
     parser.add_argument("--text-model", required=True)
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
     parser.add_argument("--version", default="eot-learned-21")
     parser.add_argument("--variants", nargs="*", default=[*VARIANTS, "chosen"])
-    parser.add_argument("--scores", help="held-out scores of every pause (JSON lines)")
+    parser.add_argument("--scores", help="file for the held-out scores of every pause (JSON lines)")
     parser.add_argument("--models", help="models/ folder to write eot-sound and eot-fusion to")
-    parser.add_argument(
-        "--folds", help="folder to write the same to for each group of calls, fitted on all but that group's"
-    )
+    parser.add_argument("--folds", help="folder for the same files for each group of calls, fitted on all other groups")
     options = parser.parse_args()
     torch.set_num_threads(1)
     text = load(options.text_model)
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
     pauses = Pauses(rows, copies)
-    lasting, again = recheck.heard_again(options.calls, rows)
+    lasting, again = recheck.rechecked(options.calls, rows)
     second = Pauses(with_text(again, text))
     silence = silence_line(options.holds)
     heads = {"sound": lambda: Linear(options.sound_strength)}
@@ -176,7 +174,7 @@ def main():
         return with_alone(fit, heads, read) if name in ("full", "chosen") else fit
 
     if options.scores:
-        stressed = dict(stressed_looks(spec, options.calls, rows, text) for spec in options.stressed)
+        stressed = dict(stressed_pauses(spec, options.calls, rows, text) for spec in options.stressed)
         scores = {
             name: [r[key] for r in rows]
             for name, key in (("rules", "rules"), ("Smart Turn v3.2", "smartTurn"))
@@ -196,15 +194,15 @@ def main():
             values, others_again, _ = cross_fitted(
                 maker(name), second, {stress: again for stress, (_, _, again) in stressed.items()}
             )
-            later = [dict(later=float(score)) for score in recheck.standing(scores[name], lasting, values, silence)]
+            later = [dict(later=float(score)) for score in recheck.final_scores(scores[name], lasting, values, silence)]
             for stress, (first, places, _) in stressed.items():
-                standing = recheck.standing(others[stress], places, others_again[stress], silence)
+                standing = recheck.final_scores(others[stress], places, others_again[stress], silence)
                 lines += [
-                    kept(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last))
+                    kept_fields(r) | dict(stress=stress, scores=dict(full=float(score)), later=float(last))
                     for r, score, last in zip(first.rows, others[stress], standing)
                 ]
         whole = [
-            kept(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i]
+            kept_fields(r) | dict(scores={name: float(values[i]) for name, values in scores.items()}) | later[i]
             for i, r in enumerate(rows)
         ]
         with open(options.scores, "w") as out:
@@ -220,18 +218,18 @@ def main():
         write(f"{options.folds}/{group}", group)
 
 
-def write_models(version, heads, read, looks, quick, silence, folder, unheard=None):
+def write_models(version, heads, read, judged, quick, silence, folder, unheard=None):
     """Writes eot-sound and eot-fusion, fitted on all calls, or on all but those of the group `unheard`."""
 
     def heard(pauses):
         return np.ones(len(pauses.y), bool) if unheard is None else pauses.group != unheard
 
-    first, second = (word_sums(heads, read, pauses, heard(pauses)) for pauses in looks.values())
-    marks = summed(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick, heard(quick))
+    first, second = (word_sums(heads, read, pauses, heard(pauses)) for pauses in judged.values())
+    marks = shipped_sum(Fusion(heads, VARIANTS["soft punctuation"], STRENGTH), quick, heard(quick))
     for linear in second.values():
-        linear["bias"] = round(linear["bias"] - recheck.worth(silence), 5)
-    sounds = {look: full(heads).head("sound", of, heard(of)) for look, of in looks.items()}
-    pauses = looks["first"]
+        linear["bias"] = round(linear["bias"] - recheck.silence_log_odds(silence), 5)
+    sounds = {name: full(heads).head("sound", of, heard(of)) for name, of in judged.items()}
+    pauses = judged["first"]
     ends = pauses.y[pauses.original & heard(pauses)].mean()
     prior = float(np.log(ends / (1 - ends)))
     fusion = dict(
@@ -249,7 +247,7 @@ def write_models(version, heads, read, looks, quick, silence, folder, unheard=No
     Path(f"{folder}/eot-fusion/fusion.json").write_text(json.dumps(fusion, indent=2) + "\n")
 
 
-def kept(row):
+def kept_fields(row):
     """The fields of a pause that a line of held-out scores keeps."""
     return {
         key: row[key]
@@ -257,7 +255,7 @@ def kept(row):
     }
 
 
-def stressed_looks(spec, calls, rows, text):
+def stressed_pauses(spec, calls, rows, text):
     """name=folder of copies -> (name, (pauses at the judgement, places of the rechecked ones, pauses at the
     recheck)).
     """
@@ -267,7 +265,7 @@ def stressed_looks(spec, calls, rows, text):
     return name, (Pauses(first), places, Pauses(with_text(again, text)))
 
 
-def summed(fusion, pauses, train):
+def shipped_sum(fusion, pauses, train):
     """The sums that ship, fitted on some pauses."""
     fitted = fusion.fit(pauses, train)
     return weighted_sum(fitted.linear, ["text" if name == "textAlone" else name for name in fitted.features])
@@ -275,7 +273,7 @@ def summed(fusion, pauses, train):
 
 def word_sums(heads, read, pauses, train):
     """The sums `full` and `alone` of the judgement, or of the recheck."""
-    return dict(full=summed(full(heads), pauses, train), alone=summed(alone(heads, read), pauses, train))
+    return dict(full=shipped_sum(full(heads), pauses, train), alone=shipped_sum(alone(heads, read), pauses, train))
 
 
 def weighted_sum(linear, names):

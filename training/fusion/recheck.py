@@ -22,7 +22,7 @@ needed.
 """
 
 
-def place(row):
+def key(row):
     """The key of a pause, whoever heard it."""
     return row["call"], row["speaker"], round(row["end"], 2)
 
@@ -31,7 +31,7 @@ def is_there(folder):
     return os.path.exists(f"{folder}/second/decoded.jsonl")
 
 
-def lasts(row):
+def lasts_long_enough(row):
     """Whether the speaker is silent long enough for a recheck. After the end of a turn nobody speaks on that
     channel.
     """
@@ -40,29 +40,29 @@ def lasts(row):
 
 def matched(rows, again):
     """(places in `rows` of the pauses that are rechecked, their rows at the recheck)."""
-    known = {place(row): row for row in again}
-    indices = [i for i, row in enumerate(rows) if lasts(row) and place(row) in known]
-    return np.array(indices, int), [known[place(rows[i])] for i in indices]
+    known = {key(row): row for row in again}
+    indices = [i for i, row in enumerate(rows) if lasts_long_enough(row) and key(row) in known]
+    return np.array(indices, int), [known[key(rows[i])] for i in indices]
 
 
-def heard_again(folder, rows):
+def rechecked(folder, rows):
     """The same from a folder of decoded windows. Words before the window are those heard at the judgement."""
     return matched(rows, decoded.read(f"{folder}/second", earlier=folder))
 
 
-def worth(line):
+def silence_log_odds(line):
     """Log-odds that a silence of SEC adds. The sums of the recheck are fitted on pauses that last so long."""
     return float(np.interp(SEC, [p["sec"] for p in line], [p["logOdds"] for p in line]))
 
 
-def standing(first, indices, second, line):
+def final_scores(first, indices, second, line):
     """Log-odds that count from STANDS_SEC of silence on, without what the silence adds, as in `first`.
 
     The mean of judgement and recheck, within MOST of the judgement, for the pauses at `indices`; the judgement for
     the others.
     """
     found = np.array(first, float)
-    found[indices] += np.clip((second - worth(line) - found[indices]) / 2, -MOST, MOST)
+    found[indices] += np.clip((second - silence_log_odds(line) - found[indices]) / 2, -MOST, MOST)
     return found
 
 
@@ -71,11 +71,11 @@ def with_later(rows, standing):
     return [row | dict(later=float(score)) for row, score in zip(rows, standing)]
 
 
-def one_look(rows):
+def without_recheck(rows):
     """The rows without the scores of rechecks."""
     return [{key: value for key, value in row.items() if key != "later"} for row in rows]
 
 
-def steps(first, later):
+def grid_scores(first, later):
     """[pauses, steps of the grid]: `first`, and from STANDS_SEC on `later`."""
     return np.where(GRID[None] >= STANDS_SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])

@@ -16,7 +16,7 @@ from ..voices.augment import spoil
 from ..voices.crops import batches_of, noise_source
 from .windows import SAMPLES
 
-HELD, HELD_EVERY, MADE = {"riva", "rdh"}, 37, {"espeak", "festival"}
+HELD, HELD_EVERY, SYNTHETIC = {"riva", "rdh"}, 37, {"espeak", "festival"}
 SPEEDS = (80, 85, 90, 95, 100, 100, 100, 105, 110, 115, 120)
 
 
@@ -36,7 +36,7 @@ class Crops(IterableDataset):
             if (source in HELD or number % HELD_EVERY == 0) == self.held:
                 found.setdefault((language, source), []).append((start, length))
         minutes = np.array([sum(length for _, length in many) / 960000 for many in found.values()])
-        share = np.minimum(minutes, 120) ** 0.6 * np.array([0.25 if source in MADE else 1 for _, source in found])
+        share = np.minimum(minutes, 120) ** 0.6 * np.array([0.25 if source in SYNTHETIC else 1 for _, source in found])
         return list(found.values()), share / share.sum()
 
     def __iter__(self):
@@ -86,7 +86,7 @@ def add_crop_options(parser):
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--heard", type=int, default=32, help="fresh windows at a time")
-    parser.add_argument("--replay", type=int, default=7, help="times a window is learnt from, about")
+    parser.add_argument("--replay", type=int, default=7, help="about how often a window is learned from")
     parser.add_argument("--ring", type=int, default=1536, help="windows kept to learn from again")
     parser.add_argument("--held", type=int, default=64, help="held-out windows")
     parser.add_argument("--every", type=float, default=180, help="seconds between reports")

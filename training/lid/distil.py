@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from ..shared.teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .language_encoder import FRAMES, Listener, pooled
+from .language_encoder import FRAMES, LanguageEncoder, pooled
 from .language_encoder_teaching import teach
 from .smart_turn import WIDTH, SmartTurnEncoder
 from .windows import SAMPLES
@@ -71,7 +71,7 @@ class Target:
 def distil(options):
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
-    teacher, listener = SmartTurnEncoder(options.smart_turn), Listener()
+    teacher, listener = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
     listener.load_state_dict(torch.load(options.start, weights_only=True))
     ring, (clean, spoiled) = Ring(options, teacher), held_of(options)
     for _ in range(options.first):
@@ -90,8 +90,10 @@ def distil(options):
 
 def add_options(parser):
     add_crop_options(parser)
-    parser.add_argument("--start", type=Path, required=True, help="listener of imitate.py")
-    parser.add_argument("--teacher-head", type=Path, required=True, help="train_listener.py --teacher")
+    parser.add_argument("--start", type=Path, required=True, help="language encoder of imitate.py")
+    parser.add_argument(
+        "--teacher-head", type=Path, required=True, help="head.npz of train_language_encoder.py --teacher"
+    )
     parser.add_argument("--first", type=int, default=8, help="batches heard before the first step")
     parser.add_argument("--rate", type=float, default=4e-4)
 

@@ -20,7 +20,7 @@ import torch
 
 from ..voices.augment import telephone
 from ..voices.corpora import read_index
-from .export_language_encoder import load as load_listener
+from .export_language_encoder import load as load_language_encoder
 from .frames import moonshine_frames
 from .measured_only import windows_of
 from .network import CLASSES, LanguageHead
@@ -31,7 +31,7 @@ from .windows import SAMPLES
 # As SURE of src/lid/policy.ts.
 SURE = 0.8
 # As TEMPERATURE of src/lid/learned-language.ts and src/lid/multilingual-identifier.ts.
-LISTENER_TOGETHER, ENCODER_TOGETHER = 1.5, 1.55
+LISTENER_TEMPERATURE, SMART_TURN_TEMPERATURE = 1.5, 1.55
 
 
 def load_head(path):
@@ -86,7 +86,7 @@ def features(options):
     return np.load(options.cache)
 
 
-def together(first, second, temperature):
+def combine_distributions(first, second, temperature):
     """The product of two distributions over a temperature."""
     both = (first.astype(np.float64) * second + 1e-30) ** (1 / temperature)
     return both / both.sum(axis=1, keepdims=True)
@@ -101,16 +101,16 @@ def probabilities_of(options, kept):
     head = load_head(options.head)
     heard = np.concatenate([head(part).numpy() for part in parts("frames")])
     if options.listener:
-        listener = load_listener(options.listener)
-        heard = together(
-            heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TOGETHER
+        listener = load_language_encoder(options.listener)
+        heard = combine_distributions(
+            heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TEMPERATURE
         )
     if options.encoder_head:
         other = load_head(options.encoder_head)
         also = torch.softmax(
             other.linear(torch.from_numpy(kept["second"].astype(np.float32))) / other.temperature, dim=1
         ).numpy()
-        heard = together(heard, also, ENCODER_TOGETHER)
+        heard = combine_distributions(heard, also, SMART_TURN_TEMPERATURE)
     return heard
 
 
@@ -222,8 +222,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--head", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True)
-    parser.add_argument("--listener", type=Path, help="train_listener.py's head.pt")
-    parser.add_argument("--encoder-head", type=Path, help="encoder_head.py's head.pt")
+    parser.add_argument("--listener", type=Path, help="head.pt of train_language_encoder.py")
+    parser.add_argument("--encoder-head", type=Path, help="head.pt of smart_turn_head.py")
     parser.add_argument("--smart-turn", type=Path, help="smart-turn-v3.2-cpu.onnx")
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--index", type=Path)

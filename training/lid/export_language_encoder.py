@@ -18,16 +18,16 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from ..shared.half_precision import halved
 from ..shared.unsigned_weights import unsigned
-from .language_encoder import LanguageListener, Listener
+from .language_encoder import LanguageEncoder, LanguageEncoderWithHead
 from .windows import SAMPLES
 
 
 def load(path):
     """The language encoder with its head, as train_language_encoder.py saved them."""
     kept = torch.load(path, weights_only=True)
-    listener = Listener()
+    listener = LanguageEncoder()
     listener.load_state_dict(kept["listener"])
-    return LanguageListener(listener, kept["weight"], kept["bias"], float(kept["temperature"])).eval()
+    return LanguageEncoderWithHead(listener, kept["weight"], kept["bias"], float(kept["temperature"])).eval()
 
 
 def export(options):
@@ -69,6 +69,8 @@ def export(options):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--head", type=Path, required=True)
-    parser.add_argument("--windows", type=Path, required=True, help="folder of encoder_windows.py, to compare both on")
+    parser.add_argument(
+        "--windows", type=Path, required=True, help="folder of smart_turn_windows.py, to compare both on"
+    )
     parser.add_argument("--out", type=Path, required=True)
     export(parser.parse_args())

@@ -16,7 +16,7 @@ import torch
 
 from ..shared.teaching import fast_products
 from .crops import add_crop_options, fresh_of, held_of
-from .language_encoder import FRAMES, LAYERS, MEL_FRAMES, Listener
+from .language_encoder import FRAMES, LAYERS, MEL_FRAMES, LanguageEncoder
 from .language_encoder_teaching import teach
 from .smart_turn import WIDTH, SmartTurnEncoder
 from .whisper_mel import MELS
@@ -67,7 +67,7 @@ def errors_of(listener, mel, states, deviations):
 def imitate(options):
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
-    teacher, listener = SmartTurnEncoder(options.smart_turn), Listener()
+    teacher, listener = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
     ring, (held, _) = Ring(options, teacher, listener), held_of(options)
     for _ in range(options.first):
         ring.hear()

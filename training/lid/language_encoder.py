@@ -64,7 +64,7 @@ class Block(nn.Module):
         return x + self.outer(gelu(self.inner(self.inner_norm(x)))).float()
 
 
-class Listener(nn.Module):
+class LanguageEncoder(nn.Module):
     """[batch, n] samples, n at most 3 s -> [batch, n / 320, 384]"""
 
     def __init__(self):
@@ -113,7 +113,7 @@ def explained(listener, samples, target):
     ]
 
 
-class LanguageListener(nn.Module):
+class LanguageEncoderWithHead(nn.Module):
     """The shipped network: samples in, calibrated probabilities in the order of CLASSES out."""
 
     def __init__(self, listener, weight, bias, temperature):

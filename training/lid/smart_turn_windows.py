@@ -64,5 +64,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser)
     parser.add_argument("--smart-turn", type=Path, required=True, help="smart-turn-v3.2-cpu.onnx")
-    parser.add_argument("--most", type=int, help="windows, when fewer than the plan are wanted")
+    parser.add_argument("--most", type=int, help="number of windows, if fewer than planned are wanted")
     make(parser.parse_args())

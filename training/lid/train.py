@@ -172,7 +172,7 @@ def add_options(parser):
     parser.add_argument("--strength", type=float, default=0.001, help="inverse of the regularisation")
     parser.add_argument("--nuisance", type=int, default=10)
     parser.add_argument("--real-share", type=float, default=0.5)
-    parser.add_argument("--accented", type=float, default=1, help="how many times as much speech with an accent counts")
+    parser.add_argument("--accented", type=float, default=1, help="factor on the weight of speech with an accent")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from .evaluate import load_head
-from .language_encoder import Listener, pooled
+from .language_encoder import LanguageEncoder, pooled
 from .network import CLASSES
 from .smart_turn import SmartTurnEncoder
 from .train import Calibrated, add_options, fit, labels_of
@@ -56,7 +56,7 @@ def train(options):
     options.out.mkdir(parents=True, exist_ok=True)
     if options.teacher:
         return teacher_head(options)
-    listener = Listener()
+    listener = LanguageEncoder()
     listener.load_state_dict(torch.load(options.listener, weights_only=True))
     ours = Calibrated(options, heard_by(options, listener.eval()), *labels_of(options.windows))
     said = ours.said

@@ -204,7 +204,7 @@ def add_options(parser):
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--noise", type=Path)
-    parser.add_argument("--only", nargs="*", help="sources to take, when a few are added later")
+    parser.add_argument("--only", nargs="*", help="sources to take, if a few are added later")
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--small-scale", type=float, help="the same for sources of a few clips")
     parser.add_argument("--seed", type=int, default=11)

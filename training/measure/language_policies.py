@@ -50,7 +50,7 @@ def read(folder):
     return counted([row | score for row, score in zip(*lines) if "label" in row])
 
 
-def told(policies, parts):
+def print_outcomes(policies, parts):
     for profile, policy in policies.items():
         print(f"  {profile}: " + ("threshold {}, delay {} s, time-out {} s".format(*policy) if policy else "none"))
         for part in parts if policy else []:
@@ -62,7 +62,7 @@ def main():
     parser.add_argument("--calls", required=True)
     parser.add_argument("--models", required=True)
     parser.add_argument(
-        "--shipped", required=True, help="end-of-turn.json of report.py, which holds the policies that ship"
+        "--shipped", required=True, help="end-of-turn.json of measure.report, with the shipped policies"
     )
     parser.add_argument("work", nargs="+")
     options = parser.parse_args()
@@ -81,13 +81,15 @@ def main():
                     )
                 )
     print("shipped")
-    told({name: found["policy"] for name, found in json.load(open(options.shipped))["profiles"].items()}, parts)
+    print_outcomes(
+        {name: found["policy"] for name, found in json.load(open(options.shipped))["profiles"].items()}, parts
+    )
     for part in parts:
         long = ", ".join(
             f"{(part.duration[part.hold] > seconds).mean():.3f} over {seconds:g} s" for seconds in LONG_SEC
         )
         print(f"\nchosen on {part.name}: {part.hold.sum()} holds ({long}), {(~part.hold).sum()} ends")
-        told(part.policies(), parts)
+        print_outcomes(part.policies(), parts)
 
 
 if __name__ == "__main__":

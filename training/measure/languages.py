@@ -188,7 +188,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     steps = parser.add_subparsers(required=True)
     step = steps.add_parser("windows")
-    step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in languages.json")
+    step.add_argument("--folder", action="append", default=[], help="name=path of a folder named in the list")
     step.add_argument("--list", default="languages", help="a list of read speech in the manifest")
     add_manifest_option(step)
     step.add_argument("--without", nargs="+", default=[], help="folders of windows whose recordings are left out")

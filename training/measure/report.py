@@ -55,7 +55,7 @@ def service_pauses(name, values, rows, line):
         return Pauses(logit(values), hold, duration, RULES_PER_LOG_SECOND * np.log(GRID / 0.2))
     if name.startswith("Smart Turn"):  # it scores a pause once; its p crowds at 0 and 1, so thresholds count in ranks
         return Pauses(logit(spread(values)), hold, duration, np.zeros(len(GRID)))
-    heard = recheck.steps(values, [r["later"] for r in rows]) if "later" in rows[0] else values
+    heard = recheck.grid_scores(values, [r["later"] for r in rows]) if "later" in rows[0] else values
     return Pauses(heard, hold, duration, rise_of(line))
 
 
@@ -114,24 +114,27 @@ def halves(groups, hold, rng, least=50):
     )
 
 
-def second_looks(hearings, line, repeats, data):
+def recheck_lines(conditions, line, repeats, data):
     """Lines that say what the recheck of a pause changes, by {how the pauses were heard: rows}.
 
     Log loss of the pauses that last long enough, and ratios of measure/service.py, paired over turns.
     """
     text = [
-        "A second look at the pauses that last so long, and turns ended by a service's own "
-        "policies, less one look, paired over turns:",
+        "Pauses that last long enough, rechecked, and turns ended by a service's own policies, "
+        "with rechecks less without, paired over turns:",
         "",
-        "| heard | pauses | log loss | with one look | service at 10 %, less one look | at 5 % |",
+        "| heard | pauses | log loss | without a recheck | service at 10 %, less without | at 5 % |",
         "|---|---|---|---|---|---|",
     ]
-    worth, data["second_look"] = recheck.worth(line), {}
-    for heard, rows in hearings.items():
-        lasting, ends = np.array([recheck.lasts(r) for r in rows]), np.array([r["label"] == "eot" for r in rows])
+    worth, data["second_look"] = recheck.silence_log_odds(line), {}
+    for heard, rows in conditions.items():
+        lasting, ends = (
+            np.array([recheck.lasts_long_enough(r) for r in rows]),
+            np.array([r["label"] == "eot" for r in rows]),
+        )
         first, later = (np.array(values) for values in zip(*((r["scores"]["full"], r["later"]) for r in rows)))
         losses = [log_loss(of[lasting] + worth, ends[lasting]) for of in (later, first)]
-        two, one = (service_pauses("full", first, of, line) for of in (rows, recheck.one_look(rows)))
+        two, one = (service_pauses("full", first, of, line) for of in (rows, recheck.without_recheck(rows)))
         draws = [np.arange(len(rows)), *turn_draws(turns_of(rows), ~ends, repeats)]
         value, *drawn = [ratios(two, chosen) - ratios(one, chosen) for chosen in draws]
         less = [list(map(float, figure)) for figure in zip(value, *np.quantile(drawn, [0.025, 0.975], axis=0))]
@@ -225,10 +228,10 @@ def main():
         scores={},
     )
     stressed = under_stress(everything)
-    once = recheck.one_look(rows)
+    once = recheck.without_recheck(rows)
     scored = (
         [(name, name, rows if name == "full" else once) for name in rows[0]["scores"]]
-        + [("full, one look", "full", once)]
+        + [("full, no recheck", "full", once)]
         + [(f"full, {stress}", "full", copies) for stress, copies in stressed.items()]
     )
     for title, name, of in scored:
@@ -239,8 +242,8 @@ def main():
         )
         text.append(told)
         print(text[-1], flush=True)
-    hearings = {"as they are": rows, **stressed}
-    text += ["", *second_looks(hearings, line, options.repeats, data), ""] + with_public_lengths(
+    conditions = {"as they are": rows, **stressed}
+    text += ["", *recheck_lines(conditions, line, options.repeats, data), ""] + with_public_lengths(
         rows, options.holds, options.repeats, data
     )
     full = np.array([r["scores"]["full"] for r in rows])
@@ -256,7 +259,7 @@ def main():
         if policy is None:
             continue
         data["profiles"][name] = dict(policy=policy)
-        for kind, of in hearings.items():
+        for kind, of in conditions.items():
             found = with_policy(policy, of, line, rng)
             data["profiles"][name] |= found if of is rows else {kind: found}
             rate, late = found["cutoff"], found["latency_ms"]

@@ -40,7 +40,7 @@ def with_text(rows, model):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
-    parser.add_argument("--rooms", required=True, help="folder of hear-rooms.mjs")
+    parser.add_argument("--rooms", required=True, help="folder of calls/run-rooms.mjs")
     parser.add_argument("--read", required=True, help="folder of decoded windows of read speech, for `alone`")
     parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
@@ -55,17 +55,17 @@ def main():
     fit = default_fit(heads, Pauses(read))
     streamed, scored, _ = cross_fitted(fit, Pauses(calls), dict(rooms=Pauses(rooms)))
     room = scored["rooms"]
-    lasting, again = recheck.heard_again(options.calls, calls)
-    places, rooms_again = recheck.heard_again(options.rooms, rooms)
+    lasting, again = recheck.rechecked(options.calls, calls)
+    places, rooms_again = recheck.rechecked(options.rooms, rooms)
     streamed_again, scored, _ = cross_fitted(
         fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model)))
     )
-    later = recheck.standing(room, places, scored["rooms"], line)
+    later = recheck.final_scores(room, places, scored["rooms"], line)
     known = {
-        recheck.place(row): looks
-        for row, *looks in zip(calls, streamed, recheck.standing(streamed, lasting, streamed_again, line))
+        recheck.key(row): scores
+        for row, *scores in zip(calls, streamed, recheck.final_scores(streamed, lasting, streamed_again, line))
     }
-    streams = np.array([known[recheck.place(r)] for r in rooms])
+    streams = np.array([known[recheck.key(r)] for r in rooms])
     hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])
     groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
     rng = np.random.default_rng(1)
@@ -82,7 +82,7 @@ def main():
     ]
     for name, values, standing in (
         ("a room", room, later),
-        ("a room, one look", room, room),
+        ("a room, no recheck", room, room),
         ("a stream, each channel by itself, at the same pauses", *streams.T),
     ):
         text.append(compared(name, values, recheck.with_later(rooms, standing), line, rng, options.repeats)[-1])

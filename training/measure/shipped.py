@@ -32,13 +32,13 @@ def fused(weighted, numbers):
     )
 
 
-LOOKS = ["first", "second"]
+OUTPUTS = ["first", "second"]
 """Outputs of a sound head. Up to eot-sound-6 there was one."""
 
 
-def with_heads(rows, text, sound, look):
+def with_heads(rows, text, sound, output):
     for row in rows:
-        logit = sound.run(None, {"listened": row["listened"][None]})[LOOKS.index(look)]
+        logit = sound.run(None, {"listened": row["listened"][None]})[OUTPUTS.index(output)]
         row["numbers"] |= dict(text=text_score(text, row), sound=float(logit[0, 0]))
     return rows
 
@@ -55,7 +55,7 @@ def main():
         "--policies",
         nargs="*",
         default=["0.9,0.2,2.5", "0.95,0.2,2.5", "0.98,0.2,4.0"],
-        help="threshold,delay,timeout; those of commit 02b52ab unless told",
+        help="threshold,delay,timeout; by default those of commit 02b52ab",
     )
     parser.add_argument("--repeats", type=int, default=400)
     options = parser.parse_args()
@@ -72,9 +72,11 @@ def main():
         scores["words"] = np.array([fused(fusion["words"], r["numbers"]) for r in rows])
     scores["full"], looked = judged(fusion, rows), rows
     if recheck.is_there(options.calls):
-        places, again = recheck.heard_again(options.calls, rows)
-        second = judged(fusion["second"], with_heads(again, text, sound, "second")) + recheck.worth(fusion["silence"])
-        later = recheck.standing(scores["full"], places, second, fusion["silence"])
+        places, again = recheck.rechecked(options.calls, rows)
+        second = judged(fusion["second"], with_heads(again, text, sound, "second")) + recheck.silence_log_odds(
+            fusion["silence"]
+        )
+        later = recheck.final_scores(scores["full"], places, second, fusion["silence"])
         looked = recheck.with_later(rows, later)
     hold = np.array([r["label"] == "hold" for r in rows])
     duration = np.array([r["duration"] for r in rows])

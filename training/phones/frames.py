@@ -25,7 +25,7 @@ HOP, WARMING = 100, 25
 LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
 
 
-def listener():
+def language_encoder():
     """-> a function from samples, at most 3 s, to [frames, 384]"""
     return cut_model(ROOT / "models/lid-listener/model.onnx", "samples", TAP)
 
@@ -45,7 +45,7 @@ def frames_of(samples, hear):
 
 
 def store(options):
-    hear, rng, kept, at = listener(), np.random.default_rng(options.part), [], 0
+    hear, rng, kept, at = language_encoder(), np.random.default_rng(options.part), [], 0
     rows = [json.loads(line) for line in open(options.out / "transcripts.jsonl")]
     with open(options.out / f"frames-{options.part}.f16", "wb") as file:
         for number, row in list(enumerate(rows))[options.part :: options.of]:

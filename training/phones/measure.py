@@ -16,7 +16,7 @@ import torch
 
 from ..voices.corpora import RATE, read_16k
 from .alphabet import codes
-from .frames import frames_of, listener
+from .frames import frames_of, language_encoder
 from .hangul import spoken
 from .recogniser import Confusions, PhoneRecogniser, heard_phones
 
@@ -50,7 +50,7 @@ def sentences(folder):
 
 @torch.inference_mode()
 def measure(options):
-    network, hear, found = PhoneRecogniser().eval(), listener(), Confusions()
+    network, hear, found = PhoneRecogniser().eval(), language_encoder(), Confusions()
     network.load_state_dict(torch.load(options.out / "recogniser.pt", weights_only=False)["network"])
     for _, (said, samples) in zip(range(MOST), sentences(options.korean)):
         frames = torch.tensor(frames_of(samples, hear).astype(np.float32))

@@ -13,13 +13,13 @@ from ..lid.language_encoder import FRAME_SAMPLES
 from ..voices.corpora import RATE, read_16k
 from .alphabet import PHONES
 from .endings import last_of
-from .frames import ROOT, listener
+from .frames import ROOT, language_encoder
 from .recogniser import heard_phones
 
 HEARD_FRAMES = 85
 
 if __name__ == "__main__":
-    hear = listener()
+    hear = language_encoder()
     recogniser, endings = (
         onnxruntime.InferenceSession(str(ROOT / f"models/{name}/model.onnx"))
         for name in ("eot-phones", "eot-endings-ko")

@@ -148,7 +148,7 @@ def teach(options):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True, help="folder of transcripts.py and frames.py")
-    parser.add_argument("--without", help="a source that is not taught, whose mishearing is kept")
+    parser.add_argument("--without", help="a source that is left out; what is misheard of it is saved")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--every", type=float, default=120, help="seconds between reports")
     teach(parser.parse_args())

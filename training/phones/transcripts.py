@@ -32,7 +32,7 @@ from . import hangul
 from .alphabet import spoken
 
 VOICES = {"en": "en-us", "fr": "fr-fr", "pt_PT": "pt"}
-MADE, VARIANTS = 700, ["", "+m1", "+m3", "+m5", "+m7", "+f1", "+f2", "+f4", "+f5", "+klatt", "+klatt2"]
+SYNTHETIC, VARIANTS = 700, ["", "+m1", "+m3", "+m5", "+m7", "+f1", "+f2", "+f4", "+f5", "+klatt", "+klatt2"]
 WORKERS = 2
 
 
@@ -85,7 +85,7 @@ def clips(data):
             yield path, path.with_suffix(".txt").read_text(), VOICES.get(code, code), "fleurs"
 
 
-def made_voices(data):
+def synthetic_voices(data):
     voice = words = ""
     for line in open(data / "larynx/samples.html"):
         if found := re.match(r"<h2> (\S+)", line):
@@ -104,14 +104,14 @@ def korean(data):
         yield folder / f"wavs/{name}.flac", words, "ko", "zeroth"
 
 
-def made_korean(data, out):
+def synthetic_korean(data, out):
     """Pairs of written turns, spoken by espeak-ng."""
     turns = [turn for row in csv.reader(open(data / "chatbot-ko/ChatbotData.csv")) for turn in row[:2]]
     turns = [turn for turn in turns[2:] if len(turn) > 8 and not re.search("[0-9A-Za-z]", turn)]
     rng = random.Random(1)
     rng.shuffle(turns)
     out.mkdir(parents=True, exist_ok=True)
-    for number in range(MADE):
+    for number in range(SYNTHETIC):
         path, words = out / f"{number}.wav", " ".join(turns[2 * number : 2 * number + 2])
         how = ["-v", "ko" + rng.choice(VARIANTS), "-s", str(rng.randint(120, 190)), "-p", str(rng.randint(20, 80))]
         subprocess.run(["espeak-ng", "-b", "1", *how, "-w", path, "--", words], check=True)
@@ -134,9 +134,9 @@ def main(options):
         "msc": malayalam,
         "speech-to-phrase": phrases,
         "cuttledoc": clips,
-        "larynx": made_voices,
+        "larynx": synthetic_voices,
         "zeroth": korean,
-        "chatbot-ko": lambda data: made_korean(data, options.out / "made"),
+        "chatbot-ko": lambda data: synthetic_korean(data, options.out / "made"),
     }
     rows = []
     for folder, rule in rules.items():

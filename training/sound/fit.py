@@ -24,7 +24,7 @@ from .features import Features
 
 HELD_SOURCES = {"picovoice", "picovoice-2", "riva", "azure", "amivoice", "rdh", "cosyvoice", "orca"}
 HELD_SHARE, LEAST_HELD, PRIOR, REACH = 0.12, 20, 0.38, 4.0
-MADE = {"espeak", "festival", "neural", "orca"}
+SYNTHETIC = {"espeak", "festival", "neural", "orca"}
 
 
 def held(row):
@@ -60,7 +60,9 @@ def weights(rows):
     """
     kinds = [(row["language"], row["source"]) for row in rows]
     count = {kind: kinds.count(kind) for kind in set(kinds)}
-    value = np.array([count[k] ** -0.3 * (0.5 if k[1] in MADE else 1) * (1 if k[0] == "en" else 1.5) for k in kinds])
+    value = np.array(
+        [count[k] ** -0.3 * (0.5 if k[1] in SYNTHETIC else 1) * (1 if k[0] == "en" else 1.5) for k in kinds]
+    )
     end = ends(rows)
     value[end] *= 0.5 / value[end].sum()
     value[~end] *= 0.5 / value[~end].sum()
@@ -136,7 +138,9 @@ def main(options):
     aside = np.array([held(row) for row in rows])
     kept = [row for row, out in zip(rows, aside) if not out]
     tried = Head(features[~aside], kept, call_features, call_rows, options)
-    foreign = np.array([out and row["language"] != "en" and row["source"] not in MADE for row, out in zip(rows, aside)])
+    foreign = np.array(
+        [out and row["language"] != "en" and row["source"] not in SYNTHETIC for row, out in zip(rows, aside)]
+    )
     known = ends(rows)
     if min((known & foreign).sum(), (~known & foreign).sum()) < LEAST_HELD:
         print("too few held-out pauses of other languages: calibrated on all windows")

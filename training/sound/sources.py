@@ -44,7 +44,7 @@ def clips(data):
             yield language, source, f"{source}-{language}-{part}", path
 
 
-def made(data):
+def synthetic(data):
     for path in (data / "mimic3").glob("samples/*/*/*.wav"):
         if path.parts[-2] not in EXCLUDED_VOICES:
             yield path.parts[-3].split("_")[0], "neural", f"mimic-{path.parts[-3]}-{path.parts[-2]}-{path.stem}", path
@@ -57,7 +57,7 @@ def made(data):
 def sources(data, rng):
     """-> list of (language, source, speaker, path) in random order."""
     data = Path(data)
-    found = sorted({(code, s, who, str(p)) for rule in (real, clips, made) for code, s, who, p in rule(data)})
+    found = sorted({(code, s, who, str(p)) for rule in (real, clips, synthetic) for code, s, who, p in rule(data)})
     counted, taken = {}, []
     for i in rng.permutation(len(found)):
         source = found[i][1]

@@ -129,6 +129,6 @@ if __name__ == "__main__":
     parser.add_argument("--vad", required=True)
     parser.add_argument("--encoder", required=True)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, help="windows, when fewer than all are wanted")
+    parser.add_argument("--most", type=int, help="number of windows, if fewer than all are wanted")
     parser.add_argument("--out", type=Path, required=True)
     make(parser.parse_args())

@@ -9,13 +9,13 @@ import numpy as np
 import torch
 
 from .agreement import agreement
-from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
+from .learning import arguments, batches, epochs, misheard, one_cycle, seeded, weighted_loss
 from .model import TextModel, score_words, sequence
 from .train import example as turn_example
 from .words import TURN_WORDS
 from .written_calls import expanded, judged, named
 
-HEARD = dict(others=0.06, lost=0.05, added=0.02)
+MISHEARD = dict(others=0.06, lost=0.05, added=0.02)
 """Shares of words that are misheard as others, lost and added."""
 WITHOUT_CONTEXT = 0.1
 """Share of turns whose turn before is hidden."""
@@ -58,7 +58,7 @@ def windows(row):
     return found
 
 
-def example(window, rng, vocabulary, heard=HEARD):
+def example(window, rng, vocabulary, heard=MISHEARD):
     context, said, p, weight = window
     context = [] if rng.random() < WITHOUT_CONTEXT else misheard(context, rng, vocabulary, **heard)
     kept = [k for k in range(len(said)) if rng.random() >= heard["lost"]] or range(len(said))
@@ -72,12 +72,12 @@ def held_out(model, pauses):
     return agreement(score_words(model, pauses), np.array([p for _, _, p in pauses]))
 
 
-def teach(model, learning, drawn_anew, held, options, rng):
+def train_epochs(model, learning, drawn_anew, held, options, rng):
     """Trains for some epochs. drawn_anew() gives the examples of each; agreement with `held` is printed after each."""
 
     def losses():
         for ids, role, label, weight in batches(drawn_anew(), options.batch, rng):
-            loss = missed(model(ids, role), label, weight)
+            loss = weighted_loss(model(ids, role), label, weight)
             learning.step(loss)
             yield loss
 
@@ -86,23 +86,26 @@ def teach(model, learning, drawn_anew, held, options, rng):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--labelled", required=True, help="from label.py")
-    parser.add_argument("--model", help="the head to begin with, from train_text.py")
+    parser.add_argument("--labelled", required=True, help="file of label.py")
+    parser.add_argument("--model", help="the head to start from, of text.train")
     parser.add_argument(
-        "--often", nargs="*", default=[], help="files of the judged calls of which there are few of their kind"
+        "--often",
+        nargs="*",
+        default=[],
+        help="written calls of rare kinds, which an epoch has three times: names or groups",
     )
     parser.add_argument(
         "--rehearsed",
-        help="turns of grammar.py: those that answer for a number of digits are taught on, which few calls teach",
+        help="turns of text.grammar: answers with a number of digits are rehearsed, because few calls have them",
     )
-    parser.add_argument("--share", type=float, default=0.01, help="of them in an epoch for each window")
+    parser.add_argument("--share", type=float, default=0.01, help="how many of them an epoch has for each window")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=2e-3)
     arguments(parser)
     options = parser.parse_args()
     for group in ("held", "often"):
         setattr(options, group, expanded(options.manifest, getattr(options, group)))
-    rng = begun(options)
+    rng = seeded(options)
     learned = [
         window
         for row in labelled(options.labelled, options.held)
@@ -131,7 +134,7 @@ def main():
             turn_example(row, rng, vocabulary) for row in rng.choices(rehearsed, k=drawn)
         ]
 
-    teach(model, learning, drawn_anew, held, options, rng)
+    train_epochs(model, learning, drawn_anew, held, options, rng)
 
 
 if __name__ == "__main__":

@@ -143,16 +143,18 @@ def labelled(model, tokenizer, talks):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language-model", required=True)
-    parser.add_argument("--teacher", required=True, help="from train_teacher.py")
+    parser.add_argument("--teacher", required=True, help="weights of train_teacher.py")
     add_manifest_option(parser)
     parser.add_argument(
         "--without", nargs="*", default=[], help="written calls to leave out: names or groups of the manifest"
     )
-    parser.add_argument("--turns", help="of text_corpora.py")
+    parser.add_argument("--turns", help="file of text.corpora")
     parser.add_argument(
-        "--apart", nargs="*", default=[], help="of text_corpora.py, whose turns are read each by itself"
+        "--apart", nargs="*", default=[], help="files of text.corpora whose turns are read each by itself"
     )
-    parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv whose turns are left out of those")
+    parser.add_argument(
+        "--held-places", nargs="*", default=[], help="files of places whose turns are left out of those"
+    )
     parser.add_argument("--most", type=int, default=12000, help="turns of each source to read by themselves")
     parser.add_argument("--limit-sgd", type=int, default=500, help="dialogues of SGD to read")
     parser.add_argument("--seed", type=int, default=7)

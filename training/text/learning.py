@@ -23,7 +23,7 @@ def arguments(parser):
     parser.add_argument("--out", required=True)
 
 
-def begun(options):
+def seeded(options):
     """The random numbers of a run. On one thread the same seed gives the same weights."""
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
@@ -65,12 +65,12 @@ def batches(examples, size, rng):
         yield tuple(torch.from_numpy(x) for x in (ids, role, label, weight))
 
 
-def missed(logits, label, weight):
+def weighted_loss(logits, label, weight):
     """Mean cross entropy over the weighted places of a batch, nats."""
     return torch.nn.functional.binary_cross_entropy_with_logits(logits, label, weight, reduction="sum") / weight.sum()
 
 
-class Learning:
+class OptimizerSteps:
     """Steps of an optimizer along its schedule. Gradients are cut to a norm of one."""
 
     def __init__(self, optimizer, schedule):
@@ -88,10 +88,12 @@ class Learning:
 def one_cycle(parameters, rate, steps):
     """AdamW over `steps` steps of one cycle with the highest rate `rate`."""
     optimizer = torch.optim.AdamW(list(parameters), lr=rate, weight_decay=0.01)
-    return Learning(optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1))
+    return OptimizerSteps(
+        optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
+    )
 
 
-def epochs(model, losses, options, told=lambda: "", every=200):
+def epochs(model, losses, options, measured=lambda: "", every=200):
     """Trains for the epochs of `options` and saves the weights after each.
 
     losses() draws the batches of an epoch, learns from them and yields the loss of each. The mean loss so far is
@@ -106,4 +108,4 @@ def epochs(model, losses, options, told=lambda: "", every=200):
             if count % every == 0:
                 print(f"epoch {epoch} step {count} loss {total / count:.4f} {time.time() - started:.0f} s", flush=True)
         torch.save(model.state_dict(), options.out)
-        print(f"epoch {epoch} loss {total / count:.4f} {time.time() - started:.0f} s{told()}", flush=True)
+        print(f"epoch {epoch} loss {total / count:.4f} {time.time() - started:.0f} s{measured()}", flush=True)

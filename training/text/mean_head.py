@@ -11,7 +11,7 @@ import torch
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", nargs="+", required=True)
-    parser.add_argument("--counted", nargs="+", type=float, help="how much each counts: alike unless told")
+    parser.add_argument("--counted", nargs="+", type=float, help="weight of each; all alike if none is given")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     heads = [torch.load(path) for path in options.models]

@@ -11,7 +11,7 @@ from collections import Counter
 
 from ..shared.manifest import add_manifest_option
 from .words import words
-from .written_calls import files, spoken
+from .written_calls import as_turns, files
 
 RUN = 4
 KNOWN_ELSEWHERE = 3
@@ -31,7 +31,7 @@ def main():
         required=True,
         help="turns of text.grammar; the written calls of the manifest are read besides",
     )
-    parser.add_argument("--written", required=True, help="turns of text_corpora.py")
+    parser.add_argument("--written", required=True, help="turns of text.corpora")
     add_manifest_option(parser)
     options = parser.parse_args()
     heard = set().union(
@@ -42,11 +42,13 @@ def main():
     )
     for path in [*options.made, *files(options.manifest).values()]:
         shared = Counter()
-        for row in map(json.loads, open(path, encoding="utf8")) if path in options.made else spoken([path]):
+        for row in map(json.loads, open(path, encoding="utf8")) if path in options.made else as_turns([path]):
             shared.update((runs(row["turn"]) | runs(row["context"])) & heard)
-        told = [(" ".join(run), count) for run, count in shared.most_common() if elsewhere[run] < KNOWN_ELSEWHERE]
-        print(f"{path}: {len(told)} runs of {RUN} words")
-        for run, count in told:
+        shared_runs = [
+            (" ".join(run), count) for run, count in shared.most_common() if elsewhere[run] < KNOWN_ELSEWHERE
+        ]
+        print(f"{path}: {len(shared_runs)} runs of {RUN} words")
+        for run, count in shared_runs:
             print(f"  {count:5d}  {run}")
 
 

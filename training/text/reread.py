@@ -14,15 +14,15 @@ import argparse
 import numpy as np
 
 from ..shared.manifest import Manifest
-from .distil import OFTEN, example, labelled, teach, windows
+from .distil import OFTEN, example, labelled, train_epochs, windows
 from .figures import in_figures
-from .learning import arguments, begun, one_cycle
+from .learning import arguments, one_cycle, seeded
 from .model import load
 from .places import places
 from .words import CONTEXT_WORDS, TURN_WORDS
 from .written_calls import expanded, judged, named, readings, to_learn, unpaused
 
-HEARD = dict(others=0.04, lost=0.03, added=0.02)
+MISHEARD = dict(others=0.04, lost=0.03, added=0.02)
 """Shares of words misheard as others, lost and added: fewer than in distil.py, because one lost word can be a whole
 answer.
 """
@@ -42,7 +42,7 @@ def window(before, said, p, rng):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", required=True, help="the head to begin with, from distil.py")
+    parser.add_argument("--model", required=True, help="the head to start from")
     parser.add_argument(
         "--readings",
         default="pauses-of-written-calls",
@@ -52,20 +52,23 @@ def main():
         "--written",
         nargs="*",
         default=[],
-        help="files that nobody read blind: their writers' percents stand for readings",
+        help="written calls that nobody read blind: their writers' percents count as readings",
     )
-    parser.add_argument("--often", nargs="*", default=[], help="files whose readings an epoch has three times")
+    parser.add_argument("--often", nargs="*", default=[], help="written calls whose readings an epoch has three times")
     parser.add_argument(
-        "--places", nargs="*", default=[], help="what blind readers said of places in turns (places-*.tsv)"
+        "--places",
+        nargs="*",
+        default=[],
+        help="what blind readers said of places in turns: names or groups of the manifest, or paths",
     )
-    parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
-    parser.add_argument("--times", type=int, default=1, help="how many times an epoch has the places")
-    parser.add_argument("--labelled", help="from label.py, learned from once an epoch")
+    parser.add_argument("--corpora", nargs="*", default=[], help="files of text.corpora with the turns of the places")
+    parser.add_argument("--times", type=int, default=1, help="how often an epoch has the places")
+    parser.add_argument("--labelled", help="file of label.py, learned from once an epoch")
     parser.add_argument(
         "--unpaused",
         type=int,
         default=0,
-        help="places of the judged calls without a pause in an epoch, drawn anew for each",
+        help="places of written calls without a pause, drawn anew for each epoch",
     )
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1.5e-3)
@@ -73,7 +76,7 @@ def main():
     options = parser.parse_args()
     for group in ("held", "written", "often"):
         setattr(options, group, expanded(options.manifest, getattr(options, group)))
-    rng = begun(options)
+    rng = seeded(options)
     read = readings(Manifest(options.manifest).path("readings", options.readings), options.manifest)
     read += [(name, pause) for name in options.written for pause in judged(named(options.manifest, [name]))]
     held = [reading for name, reading in read if name in options.held]
@@ -100,12 +103,12 @@ def main():
     def drawn_anew():
         going_on = [(before, said, GOES_ON) for before, said in rng.sample(inside, min(options.unpaused, len(inside)))]
         examples = [
-            example(window(before, said, p, rng), rng, vocabulary, HEARD) for before, said, p in learned + going_on
+            example(window(before, said, p, rng), rng, vocabulary, MISHEARD) for before, said, p in learned + going_on
         ]
-        examples += [example(turn, rng, vocabulary, HEARD) for turn in taught]
+        examples += [example(turn, rng, vocabulary, MISHEARD) for turn in taught]
         return [e for e in examples if e[3].any()]  # the last word may have been lost
 
-    teach(model, learning, drawn_anew, held, options, rng)
+    train_epochs(model, learning, drawn_anew, held, options, rng)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ import re
 import numpy as np
 
 from ..measure.score_point import counted, evaluate, line, spread
-from .learning import arguments, batches, begun, epochs, misheard, missed, one_cycle
+from .learning import arguments, batches, epochs, misheard, one_cycle, seeded, weighted_loss
 from .model import TextModel, score, sequence
 from .next_word import NextWord
 from .words import TURN_WORDS, words
-from .written_calls import spoken, to_learn
+from .written_calls import as_turns, to_learn
 
 FILLERS = {"um", "uh", "er", "hmm", "erm", "ah", "äh", "ähm", "euh", "eh", "este", "pues", "えっと", "음", "那个"}
 JOINERS = {
@@ -121,7 +121,7 @@ def example(row, rng, vocabulary):
     return found, role, label, weight * scale
 
 
-def listening(row, rng):
+def is_murmur(row, rng):
     """Whether to leave out a row of a meeting: four in five murmurs of one or two words are no turns."""
     return (
         row["source"] == "icsi"
@@ -133,9 +133,13 @@ def listening(row, rng):
 
 def report(model, calls):
     """How well the head finds the ends of labelled turns, with context and without: a line each."""
-    told = {"with context": [(r["context"], r["text"]) for r in calls], "text alone": [("", r["text"]) for r in calls]}
+    pairs_by_name = {
+        "with context": [(r["context"], r["text"]) for r in calls],
+        "text alone": [("", r["text"]) for r in calls],
+    }
     return "".join(
-        f"\n{line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}" for name, pairs in told.items()
+        f"\n{line(name, evaluate(calls, spread(score(model, pairs)), repeats=60))}"
+        for name, pairs in pairs_by_name.items()
     )
 
 
@@ -152,13 +156,13 @@ def main():
     parser.add_argument("--limit-sgd", type=int, default=60000)
     arguments(parser)
     options = parser.parse_args()
-    rng = begun(options)
+    rng = seeded(options)
     rows = [json.loads(row) for path in options.turns for row in open(path, encoding="utf8")]
     written = [r for r in rows if r["source"] == "sgd"]
     rows = [r for r in rows if r["source"] != "sgd"] + rng.sample(written, min(options.limit_sgd, len(written)))
-    rows = [r for r in rows if not listening(r, rng)]
+    rows = [r for r in rows if not is_murmur(r, rng)]
     if options.written is not None:
-        rows += 2 * spoken(to_learn(options.manifest, options.written, options.held))
+        rows += 2 * as_turns(to_learn(options.manifest, options.written, options.held))
     vocabulary = [w for r in rng.sample(rows, min(4000, len(rows))) for w in words(r["turn"])]
     calls = counted(pickle.load(open(options.calls, "rb"))) if options.calls else None
     model = TextModel()
@@ -171,7 +175,7 @@ def main():
         examples = [e for e in (example(r, rng, vocabulary) for r in rows) if e]
         for ids, role, label, weight in batches(examples, options.batch, rng):
             states = model.states(ids, role)
-            loss = missed(model.head(states)[..., 0], label, weight)
+            loss = weighted_loss(model.head(states)[..., 0], label, weight)
             learning.step(loss + NEXT_WORD_WEIGHT * next_word.loss(states, ids, rng))
             yield loss
 

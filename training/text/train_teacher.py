@@ -12,7 +12,7 @@ import torch
 
 from ..shared.manifest import add_manifest_option
 from .agreement import agreement
-from .learning import Learning, epochs, groups
+from .learning import OptimizerSteps, epochs, groups
 from .places import places_of_turns
 from .teacher import padded, sequences, teacher
 from .words import words
@@ -94,7 +94,7 @@ def measured(model, rows, size=8):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language-model", required=True, help="a .gguf file, or a folder of the transformers package")
-    parser.add_argument("--begin", help="a teacher to go on from")
+    parser.add_argument("--begin", help="a teacher to continue from")
     add_manifest_option(parser)
     parser.add_argument(
         "--files",
@@ -102,12 +102,21 @@ def main():
         help="written calls to learn from: names or groups of the manifest, all if none is named; "
         "none are learned from with --places",
     )
-    parser.add_argument("--places", nargs="*", default=[], help="places-*.tsv to learn from")
-    parser.add_argument("--held-places", nargs="*", default=[], help="places-*.tsv to learn nothing from")
-    parser.add_argument("--corpora", nargs="*", default=[], help="of text_corpora.py, whose turns the places are in")
+    parser.add_argument(
+        "--places",
+        nargs="*",
+        default=[],
+        help="files of places to learn from: names or groups of the manifest, or paths",
+    )
+    parser.add_argument("--held-places", nargs="*", default=[], help="files of places to learn nothing from")
+    parser.add_argument("--corpora", nargs="*", default=[], help="files of text.corpora with the turns of the places")
     parser.add_argument("--most", type=int, help="turns with places to learn from, drawn from all")
-    parser.add_argument("--others", type=int, default=0, help="calls of the other files to learn from besides")
-    parser.add_argument("--held", nargs="*", default=[], help="files to learn nothing from")
+    parser.add_argument(
+        "--others", type=int, default=0, help="number of calls of the other files to learn from as well"
+    )
+    parser.add_argument(
+        "--held", nargs="*", default=[], help="written calls to learn nothing from: names or groups of the manifest"
+    )
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=4, help="calls, or turns with places")
     parser.add_argument("--rate", type=float, default=1e-4)
@@ -134,7 +143,7 @@ def main():
         optimizer,
         lambda step: min(1, (step + 1) / STEPS_TO_FULL_RATE) * (0.5 + 0.5 * math.cos(math.pi * min(step / steps, 1))),
     )
-    learning = Learning(optimizer, schedule)
+    learning = OptimizerSteps(optimizer, schedule)
 
     def losses():
         for group in groups(learned, options.batch, rng, near=40):

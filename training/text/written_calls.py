@@ -110,7 +110,7 @@ def pieces_of(paths):
                 said = said + piece
 
 
-def spoken(paths):
+def as_turns(paths):
     """The same calls as rows for text/train.py: turns with `|` at their pauses, without the judgements."""
     return [
         dict(source="written", context=before, turn=" | ".join(said for said, _ in pieces))

@@ -35,7 +35,7 @@ def one_sitting(rows, rng):
     return [row for row in rows if row.get("sitting", "") == chosen[row["speaker"]]]
 
 
-def turns_of(rows, audio, rng):
+def stretches_of(rows, audio, rng):
     """voice -> its stretches, in random order."""
     found = {}
     for row in rows:
@@ -104,7 +104,7 @@ if __name__ == "__main__":
             for number in range(options.first, options.first + options.count):
                 rng = np.random.default_rng(voices * 100 + number)
                 said = one_sitting(mine, rng) if options.sittings == "one" else mine
-                sound, spans = build(turns_of(said, audio, rng), voices, rng)
+                sound, spans = build(stretches_of(said, audio, rng), voices, rng)
                 name = f"{corpus}{voices}_{number}"
                 soundfile.write(options.out / f"{name}.wav", sound, RATE, subtype="PCM_16")
                 lines = [f"SPEAKER {name} 1 {a:.3f} {b - a:.3f} <NA> <NA> {v} <NA> <NA>" for a, b, v in spans]

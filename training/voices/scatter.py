@@ -45,7 +45,7 @@ def session(rows, audio, rng):
     return (stream + rng.normal(0, 10 ** rng.uniform(-4, -2.7), len(stream))).astype(np.float32)
 
 
-def prints(embed, rows, audio, split, seed=3):
+def embeddings_of(embed, rows, audio, split, seed=3):
     """-> embeddings, voice and seconds of each."""
     rng, voices = np.random.default_rng(seed), {}
     for row in rows:
@@ -118,7 +118,7 @@ def with_point(model, mean, axes):
 
 def run(options):
     rows, audio = read_index(options.index)
-    vectors, voices, seconds = prints(ours(options.model), rows, audio, "train")
+    vectors, voices, seconds = embeddings_of(ours(options.model), rows, audio, "train")
     mean, axes, spread = scatter(vectors, voices, seconds, options.dimensions)
     path = options.out / "model.onnx"
     options.out.mkdir(parents=True, exist_ok=True)
@@ -126,7 +126,7 @@ def run(options):
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     print(f"{path} {path.stat().st_size / 1e6:.2f} MB sha256 {digest}")
     print(
-        f"{len(vectors)} prints of {len(np.unique(voices))} voices; exponent "
+        f"{len(vectors)} embeddings of {len(np.unique(voices))} voices; exponent "
         f"{exponent(vectors, voices, seconds, mean, axes):.2f}"
     )
     print("SPREAD", ", ".join(f"{value:.3g}" for value in spread))
