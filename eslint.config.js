@@ -8,7 +8,6 @@ export default tseslint.config(
       'corpora',
       'reports',
       'models',
-      'training',
       'coverage',
       'src/server/page',
     ],

@@ -31,17 +31,19 @@ it(`has no line of more than ${MOST_COLUMNS} columns, data included`, () => {
   expect(wide).toEqual([]);
 });
 
-it('imports nothing that the sources do not have', () => {
+it('imports only what the sources export', () => {
   const scripts = training.filter((file) => file.endsWith('.mjs'));
   const imported = scripts.flatMap((file) =>
-    [...text(file).matchAll(/from '(\.[^']*)'/g)].map(([, target]) =>
-      path.join(path.dirname(file), target!).replace(/^dist\/(.*)\.js$/, 'src/$1'),
-    ),
+    [...text(file).matchAll(/import \{([^}]*)\} from '(\.[^']*)'/g)].flatMap(([, names, target]) => {
+      const source = path.join(path.dirname(file), target!).replace(/^dist\/(.*)\.js$/, 'src/$1.ts');
+      return names!.split(',').flatMap((name) => (name.trim() ? [{ file, source, name: name.trim() }] : []));
+    }),
   );
-  const there = (file: string): boolean =>
-    ['', '.ts', '.tsx'].some((ending) => existsSync(path.join(repoRoot, file + ending)));
+  const exported = ({ source, name }: { source: string; name: string }): boolean =>
+    existsSync(path.join(repoRoot, source)) &&
+    new RegExp(`^export (?:[\\w ]* ${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\})`, 'm').test(text(source));
   expect(imported.length).toBeGreaterThan(50);
-  expect(imported.filter((file) => !there(file))).toEqual([]);
+  expect(imported.filter((one) => !exported(one))).toEqual([]);
 });
 
 it('is cited nowhere by a path that is not there', () => {

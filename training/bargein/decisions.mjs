@@ -1,10 +1,18 @@
-// Barge-in as the product decides it: the stream engine over every call of call_sounds.py, the agent speaking all the time, each
-// call judged by a head that never saw it (train_bargein.py --folds). Counts claims found, backchannels not called claims, and
-// the milliseconds from `bargein.onset` and from the true beginning of the sound to the decision.
-// Usage: node decided.mjs FOLDER HEADS [as|telephone]; HEADS may be one file, for calls it never learned from.
+/**
+ * Barge-in as the product decides it: the stream engine over every call of call_sounds.py while the agent speaks
+ * all the time, each call judged by a head that never saw it (bargein.train --folds).
+ *   node training/bargein/decisions.mjs FOLDER HEADS [as|telephone]
+ * HEADS may be one file, for calls that it never learned from. Prints the share of claims and of backchannels that
+ * are found, and the milliseconds from `bargein.onset`, and from the true beginning of the sound, to the decision.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } from '../../dist/index.js';
+import {
+  createInlineInference,
+  createStreamEngine,
+  parseSessionStart,
+  streamSetup,
+} from '../../dist/index.js';
 import { linesOf } from '../calls/window-files.mjs';
 import { bargeinClaim } from '../../dist/bargein/learned-classifier.js';
 import { defineKernel } from '../../dist/inference/kernel.js';
@@ -13,12 +21,22 @@ const [folder, heads, band = 'as'] = process.argv.slice(2);
 const rows = await linesOf(folder, 'onsets.jsonl');
 const inference = createInlineInference();
 
-/** The same inference, but the barge-in head is that of `call`. */
+/** The product's inference with the barge-in head that never saw `call`. */
 function heldOut(call) {
   const kernel = defineKernel({ name: `bargein-claim without ${call}`, lane: 'express' }, async (context) =>
-    bargeinClaim.load({ ...context, modelBytes: (id) => (id === 'bargein-claim' ? readFile(heads.endsWith('.onnx') ? heads : path.join(heads, `${call}.onnx`)) : context.modelBytes(id)) }),
+    bargeinClaim.load({
+      ...context,
+      modelBytes: (id) =>
+        id === 'bargein-claim'
+          ? readFile(heads.endsWith('.onnx') ? heads : path.join(heads, `${call}.onnx`))
+          : context.modelBytes(id),
+    }),
   );
-  return { ...inference, call: (asked, input, options) => inference.call(asked.name === bargeinClaim.name ? kernel : asked, input, options) };
+  return {
+    ...inference,
+    call: (asked, input, options) =>
+      inference.call(asked.name === bargeinClaim.name ? kernel : asked, input, options),
+  };
 }
 
 async function decisions(sound, call) {
@@ -29,8 +47,14 @@ async function decisions(sound, call) {
   const engine = createStreamEngine(streamSetup(session, 'decided', heldOut(call)));
   engine.start();
   await engine.control({ type: 'agent.speech', phase: 'start' });
-  const events = [...(await engine.push(samples)), ...(await engine.end())].filter((event) => event.type.startsWith('bargein.'));
-  return events.flatMap((event, i) => (event.type === 'bargein.onset' && events[i + 1]?.type === 'bargein.class' ? [{ onset: event.t, decided: events[i + 1] }] : []));
+  const events = [...(await engine.push(samples)), ...(await engine.end())].filter((event) =>
+    event.type.startsWith('bargein.'),
+  );
+  return events.flatMap((event, i) =>
+    event.type === 'bargein.onset' && events[i + 1]?.type === 'bargein.class'
+      ? [{ onset: event.t, decided: events[i + 1] }]
+      : [],
+  );
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -52,6 +76,12 @@ for (const [sound, call] of sounds) {
   }
 }
 const share = (values) => `${(values.filter(Boolean).length / values.length).toFixed(3)} of ${values.length}`;
-console.log(`${band}: claims right ${share(right.claim)}, backchannels right ${share(right.backchannel)}, ${missed} onsets not reported or within another`);
-console.log(`median decided_after_ms ${median(afterOnset)}, from the sound's true beginning ${median(afterSound).toFixed(0)} ms; decided within 300 ms: ${share(afterOnset.map((ms) => ms <= 300))}`);
+console.log(
+  `${band}: claims right ${share(right.claim)}, backchannels right ${share(right.backchannel)}, ` +
+    `${missed} onsets not reported or within another`,
+);
+console.log(
+  `median decided_after_ms ${median(afterOnset)}, from the sound's true beginning ` +
+    `${median(afterSound).toFixed(0)} ms; decided within 300 ms: ${share(afterOnset.map((ms) => ms <= 300))}`,
+);
 await inference.close();

@@ -1,11 +1,16 @@
-// Decodes windows of sound with the product's own recogniser and hears them with its listener, so that training sees exactly what the product will.
-// In: <folder>/windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the first `skip` are not decoded).
-// Out: decoded.jsonl (text and soft punctuation, as the engines hear a pause), quick.jsonl (the same by the smaller model) and
-// listened.f32 (1152 numbers a window).
+/**
+ * Decodes windows of sound with the product's own recogniser and language encoder, so that training sees what the
+ * product sees.
+ *   node training/calls/decode-windows.mjs FOLDER
+ * In: windows.f32 (samples, one window after the other) and windows.jsonl ({offset, length, skip} in samples; the
+ * first `skip` samples of a window are not decoded).
+ * Out: decoded.jsonl (text and soft punctuation, as the engines hear a pause), quick.jsonl (the same by the
+ * smaller model), listened.f32 (1152 numbers a window).
+ */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { asrDecode, carefulAsrDecode } from '../../dist/asr/asr-decode.js';
-import { listenedTurn } from '../../dist/eot/listened-turn.js';
+import { encodedTurn } from '../../dist/eot/encoded-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';
 
@@ -13,7 +18,7 @@ const folder = process.argv[2];
 const index = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
 const soundOf = await openSound(folder);
-const listened = await open(path.join(folder, 'listened.f32'), 'w');
+const encoded = await open(path.join(folder, 'listened.f32'), 'w');
 const decoded = await open(path.join(folder, 'decoded.jsonl'), 'w');
 const quick = await open(path.join(folder, 'quick.jsonl'), 'w');
 const started = performance.now();
@@ -21,15 +26,24 @@ for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
   await decoded.write(await heard(audio, carefulAsrDecode));
   await quick.write(await heard(audio, asrDecode));
-  await listened.write(new Uint8Array((await inference.call(listenedTurn, audio)).buffer));
-  if (i % 200 === 199) process.stderr.write(`${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`);
+  await encoded.write(new Uint8Array((await inference.call(encodedTurn, audio)).buffer));
+  if (i % 200 === 199)
+    process.stderr.write(
+      `${i + 1} of ${index.length}, ${Math.round((performance.now() - started) / 1000)} s\n`,
+    );
 }
-for (const file of [decoded, quick, listened]) await file.close();
-process.stderr.write(`${index.length} windows, ${Math.round((performance.now() - started) / (index.length || 1))} ms each\n`);
+for (const file of [decoded, quick, encoded]) await file.close();
+process.stderr.write(
+  `${index.length} windows, ${Math.round((performance.now() - started) / (index.length || 1))} ms each\n`,
+);
 
 async function heard(audio, decode) {
-  const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } = await inference.call(decode, { audio, forbidEmpty: true });
+  const { text, punctuation, eosLogProb, lastWordLogProb, tokenLogProbs, noSpeechProb } =
+    await inference.call(decode, { audio, forbidEmpty: true });
   const tokens = tokenLogProbs.length;
   const meanLogProb = tokenLogProbs.reduce((sum, value) => sum + value, 0) / Math.max(1, tokens);
-  return JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens }) + '\n';
+  return (
+    JSON.stringify({ text, punctuation, eosLogProb, lastWordLogProb, meanLogProb, noSpeechProb, tokens }) +
+    '\n'
+  );
 }

@@ -1,18 +1,23 @@
-// Runs the room engine over calls mixed to one channel (room_calls.py) and writes what its scorer was told of each labelled pause, as
-// decode-windows.mjs does for a stream: windows.jsonl, decoded.jsonl and listened.f32 in the same folder, those of the second look in
-// its folder `second`, for room_report.py.
+/**
+ * Runs the room engine over calls mixed to one channel (rooms.py), and writes what its scorer got at each labelled
+ * pause.
+ *   node training/calls/run-rooms.mjs FOLDER
+ * Out: windows.jsonl, decoded.jsonl and listened.f32, as decode-windows.mjs writes them for a stream. Those of the
+ * rechecks are in the folder `second` inside FOLDER. measure/room_report.py reads them.
+ */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRoomEngine } from '../../dist/engine/room.js';
-import { roomSetup } from '../../dist/engine/room-setup.js';
+import { createRoomEngine } from '../../dist/engine/room/room.js';
+import { roomSetup } from '../../dist/engine/room/room-setup.js';
 import { learnedScorer, listenedTo } from '../../dist/eot/learned-scorer.js';
 import { createEnginePool, parseSessionStart } from '../../dist/index.js';
 import { linesOf, openSound } from './window-files.mjs';
 
-/** Seconds of silence at which a pause is scored, and how far a room's own end of speech may lie from the labelled one. */
+/** Silence at which a pause is scored, seconds. */
 const SCORED_SEC = 0.2;
+/** How far the room's own end of speech may be from the labelled one, seconds. */
 const NEAR_SEC = 0.3;
-/** Where a pause may be looked for, seconds after its labelled end. */
+/** When a pause may be scored, seconds after its labelled end. */
 const SOUGHT_SEC = [0.1, 0.65];
 const BATCH_SAMPLES = 16_000;
 
@@ -20,32 +25,49 @@ const folder = process.argv[2];
 const [rooms, pauses] = [await linesOf(folder, 'rooms.jsonl'), await linesOf(folder, 'pauses.jsonl')];
 const soundOf = await openSound(folder, 'rooms.f32');
 const inference = createEnginePool();
-const session = parseSessionStart({ eot: { profile: 'cutoff_5pct' }, language: { pin: 'en' }, idle_timeout_s: 0 }, 'room');
+const session = parseSessionStart(
+  { eot: { profile: 'cutoff_5pct' }, language: { pin: 'en' }, idle_timeout_s: 0 },
+  'room',
+);
 const before = process.cpuUsage();
 const heard = Object.fromEntries(await Promise.all(rooms.map(async (room) => [room.call, await hear(room)])));
 const cpu = process.cpuUsage(before);
 await inference.close();
 for (const look of ['first', 'second']) {
-  const told = pauses.map((pause) => [pause, scoredIn(heard[pause.call], pause, look)]).filter(([, asked]) => asked?.heard?.sound);
-  await write(look === 'first' ? folder : path.join(folder, look), told);
-  process.stderr.write(`${told.length} of ${pauses.length} pauses heard, ${look} look\n`);
+  const scored = pauses
+    .map((pause) => [pause, scoredIn(heard[pause.call], pause, look)])
+    .filter(([, asked]) => asked?.heard?.sound);
+  await write(look === 'first' ? folder : path.join(folder, look), scored);
+  process.stderr.write(
+    `${scored.length} of ${pauses.length} pauses ${look === 'first' ? 'judged' : 'rechecked'}\n`,
+  );
 }
 const seconds = rooms.reduce((sum, { length }) => sum + length, 0) / 16_000;
-process.stderr.write(`${((cpu.user + cpu.system) / 1e6 / seconds).toFixed(3)} s of processor time a second\n`);
+process.stderr.write(
+  `${((cpu.user + cpu.system) / 1e6 / seconds).toFixed(3)} s of processor time a second\n`,
+);
 
-async function write(to, told) {
+async function write(to, scored) {
   await mkdir(to, { recursive: true });
   const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const windows = told.map(([pause, { context }]) => ({ ...pause, kind: 'pause', context_text: context }));
+  const windows = scored.map(([pause, { context }]) => ({ ...pause, kind: 'pause', context_text: context }));
   await writeFile(path.join(to, 'windows.jsonl'), lines(windows));
-  const decoded = told.map(([, { heard }]) => ({ text: heard.text, punctuation: marksOf(heard), ...certaintiesOf(heard) }));
+  const decoded = scored.map(([, { heard }]) => ({
+    text: heard.text,
+    punctuation: marksOf(heard),
+    ...certaintiesOf(heard),
+  }));
   await writeFile(path.join(to, 'decoded.jsonl'), lines(decoded));
   const sound = await open(path.join(to, 'listened.f32'), 'w');
-  for (const [, { listened }] of told) await sound.write(new Uint8Array(listened.buffer));
+  for (const [, { listened }] of scored) await sound.write(new Uint8Array(listened.buffer));
   await sound.close();
 }
 
-/** What the engine asked its scorer, and when: [{t, silenceSec, ...}] for each step inside a silence. */
+/**
+ * Runs a room.
+ * @returns `asked`: what each call of the scorer got; `steps`: the grid steps, [{ t, speaking, silenceSec, asked
+ * }], the last one an index of `asked`.
+ */
 async function hear(room) {
   const asked = [];
   const steps = [];
@@ -60,19 +82,27 @@ async function hear(room) {
     async judge(pause, kernels) {
       const first = await learnedScorer.judge(pause, kernels);
       const judge = async (later) => noted('second', later, kernels, await first.again.judge(later));
-      return { ...(await noted('first', pause, kernels, first)), again: first.again && { ...first.again, judge } };
+      return {
+        ...(await noted('first', pause, kernels, first)),
+        again: first.again && { ...first.again, judge },
+      };
     },
   };
-  const onTrace = ({ t, speaking, silence_s: silenceSec, parts }) => steps.push({ t, speaking, silenceSec, asked: parts?.asked });
+  const onTrace = ({ t, speaking, silence_s: silenceSec, parts }) =>
+    steps.push({ t, speaking, silenceSec, asked: parts?.asked });
   const engine = createRoomEngine({ ...roomSetup(session, room.call, inference, { onTrace }), scorer });
   const samples = Int16Array.from(await soundOf(room), (value) => Math.round(value * 32_767));
   engine.start();
-  for (let at = 0; at < samples.length; at += BATCH_SAMPLES) await engine.push(samples.subarray(at, at + BATCH_SAMPLES));
+  for (let at = 0; at < samples.length; at += BATCH_SAMPLES)
+    await engine.push(samples.subarray(at, at + BATCH_SAMPLES));
   await engine.end();
   return { asked, steps };
 }
 
-/** What was asked at one look at a pause; a turn that its first score ends has no second. */
+/**
+ * What the scorer got at the judgement of a pause (`first`) or at its recheck (`second`). A pause that is not
+ * scored, or whose first score ends the turn, has none.
+ */
 function scoredIn({ asked, steps }, { end }, look) {
   const silence = look === 'first' ? SCORED_SEC : learnedScorer.secondLook.standsSec;
   const [from, to] = SOUGHT_SEC.map((sec) => end + sec + silence - SCORED_SEC);

@@ -1,5 +1,9 @@
-// Scores the pauses of a folder of decoded windows with the product's other scorers: rules, and Smart Turn v3.2 where its
-// file is installed (TURNWIRE_MODELS). Out: rivals.jsonl, one {rules, smartTurn} a window, for fit_fusion.py's table.
+/**
+ * Scores the pauses of a folder of decoded windows with the product's other scorers: the rules, and Smart Turn
+ * v3.2 if its file is installed (TURNWIRE_MODELS).
+ *   node training/calls/smart-turn-scores.mjs FOLDER
+ * Out: rivals.jsonl, {rules, smartTurn} for each window, for the tables of measure/report.py.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rulesScorer } from '../../dist/eot/rules-scorer.js';

@@ -100,10 +100,15 @@ def explained(listener, samples, target):
     """The share of the variance of the teacher's frames, and of their means and deviations, that the encoder
     explains.
     """
+
+    def share(mine, theirs):
+        return round(1 - float(((mine - theirs) ** 2 / theirs.var(dim=0)).mean()), 3)
+
+    def flat(frames):
+        return frames.reshape(-1, frames.shape[-1])
+
     with fast_products():
         ours = listener(samples)
-    share = lambda mine, theirs: round(1 - float(((mine - theirs) ** 2 / theirs.var(dim=0)).mean()), 3)  # noqa: E731
-    flat = lambda frames: frames.reshape(-1, frames.shape[-1])  # noqa: E731
     width = target.shape[2]
     mine, theirs = pooled(ours), pooled(target)
     return [

@@ -74,8 +74,13 @@ class SmartTurnEncoder:
 
     def __init__(self, path, layers=3):
         found = weights(path)
-        tensor = lambda value: torch.tensor(np.array(value)).to(PRODUCTS)  # noqa: E731
-        pair = lambda name: (tensor(found[f"{PREFIX}{name}.weight"]), tensor(found[f"{PREFIX}{name}.bias"]))  # noqa: E731
+
+        def tensor(value):
+            return torch.tensor(np.array(value)).to(PRODUCTS)
+
+        def pair(name):
+            return tensor(found[f"{PREFIX}{name}.weight"]), tensor(found[f"{PREFIX}{name}.bias"])
+
         self.convolutions, self.positions = [pair("conv1"), pair("conv2")], tensor(found["positions"])
         self.layers = []
         for i in range(layers):

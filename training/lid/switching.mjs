@@ -1,7 +1,9 @@
 /**
- * What a room makes of English, Spanish, English: voices, when it switched, and how much was written in the wrong language.
+ * What a room makes of English, Spanish, English: voices, when it switched, and how much it wrote in the wrong
+ * language.
  *   node training/lid/switching.mjs DATA/switching [--lid multilingual] [--read] [--only one-]
- * Clips of switching.py. Needs `npm run build` and the Spanish recogniser (`turnwire models pull es --accept-licence`). --read prints the finals.
+ * Reads the clips of switching.py. Needs `npm run build` and the Spanish recogniser (`turnwire models pull es
+ * --accept-licence`). --read prints the final transcripts.
  */
 import { parseArgs } from 'node:util';
 import { readSamples } from '../../dist/audio/index.js';
@@ -11,7 +13,11 @@ import { recordings } from '../voices/diarize.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { lid: { type: 'string' }, read: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  options: {
+    lid: { type: 'string' },
+    read: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
 });
 const inference = createInlineInference();
 const start = { mode: 'one_on_one', language: { allowed: ['en', 'es'] } };
@@ -20,7 +26,10 @@ const rows = [];
 
 for (const { name, file, reference } of recordings(positionals[0])) {
   if (!name.startsWith(values.only)) continue;
-  const { events } = await runRoom(await readSamples(file), inference, { start, choices: { identifier: values.lid } });
+  const { events } = await runRoom(await readSamples(file), inference, {
+    start,
+    choices: { identifier: values.lid },
+  });
   const finals = events.filter(({ type }) => type === 'asr.final');
   const row = {
     name,
@@ -32,15 +41,23 @@ for (const { name, file, reference } of recordings(positionals[0])) {
     wrongSec: finals.reduce((sum, final) => sum + wrongSeconds(final, reference), 0),
   };
   rows.push(row);
-  console.log(`${name}: voices ${row.voices}, found ${row.found}; switched to ${row.switches.join(', ')} into a part; ${row.wrongSec.toFixed(1)} s written in the other language`);
-  if (values.read) for (const { t, t0, t1, speaker, language, text } of finals) console.log(`  ${t0}-${t1} (at ${t}) ${speaker} ${language}: ${text}`);
+  console.log(
+    `${name}: voices ${row.voices}, found ${row.found}; switched to ${row.switches.join(', ')} into a part; ` +
+      `${row.wrongSec.toFixed(1)} s written in the other language`,
+  );
+  if (values.read)
+    for (const { t, t0, t1, speaker, language, text } of finals)
+      console.log(`  ${t0}-${t1} (at ${t}) ${speaker} ${language}: ${text}`);
 }
 for (const voices of [1, 2]) {
   const some = rows.filter((row) => row.voices === voices);
   if (some.length === 0) continue;
   const right = some.filter(({ found }) => found === voices).length;
   const wrong = some.map(({ wrongSec }) => wrongSec).sort((a, b) => a - b);
-  console.log(`${voices} voice(s): right number in ${right} of ${some.length}; in the other language ${wrong[wrong.length >> 1].toFixed(1)} s a clip (median), ${wrong.at(-1).toFixed(1)} s at most`);
+  console.log(
+    `${voices} voice(s): right number in ${right} of ${some.length}; in the other language ` +
+      `${wrong[wrong.length >> 1].toFixed(1)} s a clip (median), ${wrong.at(-1).toFixed(1)} s at most`,
+  );
 }
 await inference.close();
 
@@ -48,7 +65,7 @@ function partAt(reference, sec) {
   return reference.findLast((part) => part.start <= sec) ?? reference[0];
 }
 
-/** Time of a final that lies in a part of another language. */
+/** Seconds of a final transcript that lie in a part of another language. */
 function wrongSeconds({ t0, t1, language }, reference) {
   return reference
     .filter(({ speaker }) => !speaker.endsWith(`-${language}`))

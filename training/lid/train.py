@@ -120,7 +120,9 @@ def log_softmax(logits):
 
 
 def best_temperature(logits, truth):
-    loss = lambda t: -float(log_softmax(logits / t)[np.arange(len(truth)), truth].mean())  # noqa: E731
+    def loss(t):
+        return -float(log_softmax(logits / t)[np.arange(len(truth)), truth].mean())
+
     return float(min(TEMPERATURES, key=loss))
 
 

@@ -1,6 +1,8 @@
-// What the runs of fold-runs.mjs come to, all groups of calls together: the benchmark's summary in both its modes, and the turn ends of
-// the profiles that ship. Intervals: 95 %, over turns.
-//   node engine-report.mjs WORK OUT      writes OUT/engine.md
+/**
+ * Reports the runs of fold-runs.mjs, all groups of calls together: the benchmark's summary in both its modes, and
+ * the turn ends of the shipped profiles. Intervals are 95 %, over turns.
+ *   node training/measure/engine-report.mjs WORK OUT      writes OUT/engine.md
+ */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,20 +11,24 @@ import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
 import { turnTotals } from '../../dist/eval/metrics/turn-totals.js';
-import { fineSilenceBaseline, holdDurations, latencyAtCutoff } from '../../dist/eval/silences/silence-baseline.js';
+import {
+  fineSilenceBaseline,
+  holdDurations,
+  latencyAtCutoff,
+} from '../../dist/eval/silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
 
 const ABOUT = `# The engine itself on calls it never heard
 
-The calls of \`end-of-turn.md\` as \`turnwire eval\` measures them, turn by turn: the engine hears the recording, \`messages\` has the words
-before the turn as our own recogniser heard them. Turns that end in talk at once, or nobody knows whether, are not among them. Each
-group of calls is judged by a sound head and sums that never heard it; the text head learned from none. All of it is development
-data. Made by \`engine-measure\`, a step of \`training/README.md\`.
+The calls of \`end-of-turn.md\` as \`turnwire eval\` measures them, turn by turn: the engine hears the recording,
+\`messages\` has the words before the turn as our own recogniser heard them. Turns that end in talk at once, or nobody
+knows whether, are not among them. Each group of calls is judged by a sound head and sums that never heard it; the text
+head learned from none. All of it is development data. Made by \`engine-measure\`, a step of \`training/README.md\`.
 
-The open benchmark has two modes. The score at 0.2 s of silence decides once: so it measures detectors. Or any score of a silence
-decides, as soon as it is over the threshold (\`max\`): so it measures services by what they send, here every 0.02 s and every 0.1 s,
-the wire's default. Both try every policy of its grid.
+The open benchmark has two modes. The score at 0.2 s of silence decides once: so it measures detectors. Or any score of
+a silence decides, as soon as it is over the threshold (\`max\`): so it measures services by what they send, here every
+0.02 s and every 0.1 s, the wire's default. Both try every policy of its grid.
 `;
 const NAMES = { rules: 'rules', 'smart-turn': 'Smart Turn v3.2', learned: 'ours' };
 const MODES = {
@@ -36,17 +42,38 @@ const [work, out] = process.argv.slice(2);
 const scorers = Object.keys(NAMES).filter((scorer) => existsSync(path.join(work, 'runs', scorer)));
 const results = { runs: await resultsIn('runs'), wire: await resultsIn('wire') };
 const turns = results.runs.learned;
-const lines = [ABOUT, `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0].model}, ${os.cpus().length} cores, Node ${process.version}. ${turns.length} turns, ${holdDurations(turns).length} pauses of 0.2 to 5 s in them. Silence only: ${silenceOf(turns).map(ms).join(' at 10 % false cut-offs, ')} at 5 %.`, ''];
-lines.push('| score | eot-bench mode | AUC | latency at 10 % | to silence only | at 5 % | to silence only |', '|---|---|---|---|---|---|---|');
+const lines = [
+  ABOUT,
+  `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0].model}, ${os.cpus().length} cores, ` +
+    `Node ${process.version}. ${turns.length} turns, ${holdDurations(turns).length} pauses of 0.2 to 5 s in them. ` +
+    `Silence only: ${silenceOf(turns).map(ms).join(' at 10 % false cut-offs, ')} at 5 %.`,
+  '',
+];
+lines.push(
+  '| score | eot-bench mode | AUC | latency at 10 % | to silence only | at 5 % | to silence only |',
+  '|---|---|---|---|---|---|---|',
+);
 for (const scorer of scorers) for (const name of Object.keys(MODES)) lines.push(swept(scorer, name));
-const unscored = ({ learned }) => predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
-lines.push('', `Where voice activity tells a silence later than that, no score of ours stands at 0.2 s and 0 counts: in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`);
-lines.push('', 'Turns ended by the profiles as they ship (`service`), whose policies were chosen on these calls:', '');
-lines.push('| score | profile | mean latency | cut-offs of pauses | counts | by score |', '|---|---|---|---|---|---|');
+const unscored = ({ learned }) =>
+  predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
+lines.push(
+  '',
+  'Where voice activity tells a silence later than that, no score of ours stands at 0.2 s and 0 counts: ' +
+    `in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`,
+);
+lines.push(
+  '',
+  'Turns ended by the profiles as they ship (`service`), whose policies were chosen on these calls:',
+  '',
+);
+lines.push(
+  '| score | profile | mean latency | cut-offs of pauses | counts | by score |',
+  '|---|---|---|---|---|---|',
+);
 for (const scorer of scorers) for (const profile of PROFILES) lines.push(ended(scorer, profile));
 writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
 
-/** {scorer: every turn of its runs} */
+/** {scorer: every turn of its runs}. */
 async function resultsIn(kind) {
   const all = {};
   for (const scorer of scorers) {
@@ -57,7 +84,7 @@ async function resultsIn(kind) {
   return all;
 }
 
-/** What waiting alone costs at both budgets, seconds. */
+/** Latency of waiting alone at both budgets, seconds. */
 function silenceOf(rows) {
   const baseline = fineSilenceBaseline(holdDurations(rows), rows.length);
   return Object.values(BUDGETS).map((budget) => latencyAtCutoff(baseline, budget));
@@ -72,7 +99,11 @@ function swept(scorer, name) {
   const cells = figures.map((value, i) => {
     if (value === null) return '';
     let draw = 0;
-    return ranged(value, bootstrapInterval(rows, (sample) => (draws[draw++] ??= figuresOf(sample, mode))[i]), i % 2 === 0 ? (x) => x.toFixed(2) : ms);
+    return ranged(
+      value,
+      bootstrapInterval(rows, (sample) => (draws[draw++] ??= figuresOf(sample, mode))[i]),
+      i % 2 === 0 ? (x) => x.toFixed(2) : ms,
+    );
   });
   return `| ${NAMES[scorer]} | ${name} | ${cells.join(' | ')} |`;
 }
@@ -80,29 +111,37 @@ function swept(scorer, name) {
 function figuresOf(rows, mode) {
   const alone = silenceOf(rows);
   if (alone.includes(null)) return [null, ...alone.flatMap(() => [null, null])];
-  // A turn drawn twice is two turns.
+  // A turn that is drawn twice counts as two turns.
   const { summary } = sweep(predictionsOf(rows.map((row, i) => ({ ...row, id: `${i}` }))), { mode });
   const points = Object.keys(BUDGETS).map((budget) => summary.operating_points[budget]);
-  // By the highest score of silences of any length no ranking tells anything.
-  return [mode.kind === 'max' ? null : summary.auc, ...points.flatMap((point, i) => latencyAndRatio(point, alone[i]))];
+  // The highest scores of silences of any length rank nothing.
+  return [
+    mode.kind === 'max' ? null : summary.auc,
+    ...points.flatMap((point, i) => latencyAndRatio(point, alone[i])),
+  ];
 }
 
-/** Where no policy keeps to the budget, or none is sooner, silence alone decides. */
+/** If no policy keeps to the budget, or none is faster, silence alone decides. */
 function latencyAndRatio(point, alone) {
   const latency = Math.min(point?.mean_latency ?? Infinity, alone);
   return [latency, latency / alone];
 }
 
-/** A line: what a profile's turn ends were. */
+/** A line of the table: the turn ends of a profile. */
 function ended(scorer, profile) {
-  const totals = turnTotals(results.runs[scorer].map(({ silence_spans: spans, service }) => turnOutcome(spans, service[profile].turn_ends, service[profile].resumed)));
+  const totals = turnTotals(
+    results.runs[scorer].map(({ silence_spans: spans, service }) =>
+      turnOutcome(spans, service[profile].turn_ends, service[profile].resumed),
+    ),
+  );
   const late = ranged(totals.meanLatencySec, totals.meanLatencyInterval, ms);
   const cut = ranged(totals.cutoffPerHold, totals.cutoffPerHoldInterval, percent);
-  return `| ${NAMES[scorer]} | ${profile} | ${late} | ${cut} | ${totals.cutHolds} / ${totals.holds} | ${percent(totals.endedByScore / totals.ended)} |`;
+  const byScore = percent(totals.endedByScore / totals.ended);
+  return `| ${NAMES[scorer]} | ${profile} | ${late} | ${cut} | ${totals.cutHolds} / ${totals.holds} | ${byScore} |`;
 }
 
-function ranged(value, interval, told) {
-  return interval ? `${told(value)} [${told(interval.low)}, ${told(interval.high)}]` : told(value);
+function ranged(value, interval, format) {
+  return interval ? `${format(value)} [${format(interval.low)}, ${format(interval.high)}]` : format(value);
 }
 
 function percent(share) {

@@ -1,6 +1,11 @@
-// Runs `turnwire eval` over the turns of labelled calls (call_turns.py), each group of calls by a copy of this package whose sound head
-// and sums never heard that group (fit_fusion.py --folds), and by the scorers that learned from none of them.
-//   node fold-runs.mjs CORPUS FOLDS WORK      run folders: WORK/runs/SCORER/GROUP, and WORK/wire/SCORER/GROUP with scores as often as the wire has them
+/**
+ * Runs `turnwire eval` over the turns of labelled calls (calls/eval_corpus.py): each group of calls by a copy of
+ * this package whose sound head and sums never heard that group (fusion.fit --folds), and by the scorers that
+ * learned from none of them.
+ *   node training/measure/fold-runs.mjs CORPUS FOLDS WORK
+ * Out: run folders WORK/runs/SCORER/GROUP, and WORK/wire/SCORER/GROUP with a score every 0.1 s, as the wire has
+ * them.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,21 +28,39 @@ for (const group of readdirSync(folds)) {
 }
 
 function evaluate(folder, name, ...options) {
-  const turnwire = (...args) => execFileSync(process.execPath, [path.join(folder, 'bin/turnwire.js'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const turnwire = (...args) =>
+    execFileSync(process.execPath, [path.join(folder, 'bin/turnwire.js'), ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   turnwire('eval', corpus, '--out', path.join(work, 'runs', name), ...options);
-  turnwire('eval', corpus, '--out', path.join(work, 'wire', name), '--method', 'eot-bench', '--score-interval', '0.1', ...options);
+  turnwire(
+    'eval',
+    corpus,
+    '--out',
+    path.join(work, 'wire', name),
+    '--method',
+    'eot-bench',
+    '--score-interval',
+    '0.1',
+    ...options,
+  );
 }
 
-/** A copy of this package with other models of those names, catalogued as its own. */
+/** Makes a copy of this package with the refitted models of a folder, and their hashes in its catalogue. */
 function packageWith(models, copy) {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(path.join(copy, 'models'), { recursive: true });
-  for (const part of ['bin', 'dist', 'package.json']) cpSync(path.join(repo, part), path.join(copy, part), { recursive: true });
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(path.join(repo, part), path.join(copy, part), { recursive: true });
   symlinkSync(path.join(repo, 'node_modules'), path.join(copy, 'node_modules'));
   for (const model of readdirSync(path.join(repo, 'models')))
-    symlinkSync(path.join(REFITTED.includes(model) ? models : path.join(repo, 'models'), model), path.join(copy, 'models', model));
+    symlinkSync(
+      path.join(REFITTED.includes(model) ? models : path.join(repo, 'models'), model),
+      path.join(copy, 'models', model),
+    );
   const catalogue = path.join(copy, 'dist/inference/catalogue.js');
   let text = readFileSync(catalogue, 'utf8');
-  for (const { sha256: shipped, file } of REFITTED.map(modelFile)) text = text.replace(shipped, sha256(readFileSync(path.join(copy, 'models', file))));
+  for (const { sha256: shipped, file } of REFITTED.map(modelFile))
+    text = text.replace(shipped, sha256(readFileSync(path.join(copy, 'models', file))));
   writeFileSync(catalogue, text);
 }

@@ -1,9 +1,13 @@
-// Scores the windows of languages.py: Smart Turn v3.2, ours as it ships (with the language's recogniser where one is installed), and
-// our head on the sound alone, which is what ships where there is none but in Korean; and the silence after which the shipped policy of each
-// profile ends the turn. Out: WORK/scores.jsonl, WORK/ended.jsonl.
+/**
+ * Scores the windows of languages.py: Smart Turn v3.2, ours as it ships (with the recogniser of the language, if
+ * one is installed), and our head on the sound alone, which ships for languages without a recogniser except
+ * Korean. Also the silence after which the shipped policy of each profile ends the turn.
+ *   node training/measure/languages.mjs FOLDER
+ * Out: scores.jsonl and ended.jsonl in the folder.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createListen } from '../../dist/engine/listen.js';
+import { createTranscriber } from '../../dist/engine/transcript/transcribe-window.js';
 import { decideEot } from '../../dist/eot/policy.js';
 import { learnedScorer } from '../../dist/eot/learned-scorer.js';
 import { smartTurn } from '../../dist/eot/smart-turn-scorer.js';
@@ -29,15 +33,31 @@ function endedAfter(judgement, policy) {
 }
 
 for (const [i, window] of windows.entries()) {
-  // Windows of calls.py name no language.
+  // Windows of labelled calls name no language.
   const { language = 'en', end, turn_start } = window;
   const audio = await soundOf(window);
-  const listened = await createListen(language, inference)?.(audio, { careful: true });
-  const pause = { audio, silenceSec: SILENCE_SEC, turnSpeechSec: end - turn_start, heard: listened?.heard, messages: [], language };
+  const decoded = await createTranscriber(language, inference)?.(audio, { careful: true });
+  const pause = {
+    audio,
+    silenceSec: SILENCE_SEC,
+    turnSpeechSec: end - turn_start,
+    heard: decoded?.heard,
+    messages: [],
+    language,
+  };
   const judgement = await learnedScorer.judge(pause, inference);
   const rival = await inference.call(smartTurn, audio);
-  scores.push(JSON.stringify({ 'Smart Turn v3.2': rival, ours: judgement.pEot(SILENCE_SEC), 'ours, sound alone': await inference.call(turnSound, audio) }));
-  const byProfile = PROFILES.map((name) => [name, endedAfter(judgement, policyFor('stream', name, language, {}, learnedScorer.name))]);
+  scores.push(
+    JSON.stringify({
+      'Smart Turn v3.2': rival,
+      ours: judgement.pEot(SILENCE_SEC),
+      'ours, sound alone': await inference.call(turnSound, audio),
+    }),
+  );
+  const byProfile = PROFILES.map((name) => [
+    name,
+    endedAfter(judgement, policyFor('stream', name, language, {}, learnedScorer.name)),
+  ]);
   ended.push(JSON.stringify(Object.fromEntries(byProfile)));
   if (i % 50 === 49) process.stderr.write(`${i + 1} of ${windows.length}\n`);
 }

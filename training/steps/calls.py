@@ -148,7 +148,7 @@ STEPS = [
     ),
     Step(
         "fusion-measure",
-        "rivals and ours, calls held out",
+        "rivals and ours, held out",
         "windows*, english-read, text.pt",
         "scores.jsonl, folds, report",
         measure,

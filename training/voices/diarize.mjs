@@ -1,40 +1,47 @@
 /**
- * Diarization error on recordings with RTTM references, the recogniser left out: voice activity, voice prints and the
- * diarizer run as in a room; labels are fixed `--lag` seconds after the sound, or later while no voice is known.
+ * Diarization error on recordings with RTTM references, without the recogniser: voice activity, voice embeddings
+ * and the diarizer run as in a room. Labels are fixed 0.9 s after the sound, or later while no voice is known.
  *   node training/voices/diarize.mjs [--voices learned | mel-statistics] [--options '{"openSec":2}'] SET=FOLDER ...
- * With --engine the whole room instead with its default voices, recogniser included: segments are the spans it tells of each voice, a voice's
- * pauses under 0.8 s bridged as in `npm run report:rooms`, and the wait is from the end of the last word of an event to the event.
- * A set is a folder of NAME.wav with NAME.rttm beside it, or of clips whose names stand in any .rttm of the folder.
- * Needs `npm run build`. Prints cache in --cache FOLDER when given, by model.
+ * A set is a folder of NAME.wav with NAME.rttm beside it, or of clips whose names stand in any .rttm of the
+ * folder. Needs `npm run build`. --cache FOLDER keeps the embeddings, by model.
+ * --engine measures the whole room instead, with its default voices and the recogniser. Segments are then the
+ * spans that it reports for each voice, with pauses of a voice under 0.8 s bridged as in `npm run report:rooms`,
+ * and the wait is from the end of the last word of an event to the event.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSamples } from '../../dist/audio/index.js';
-import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../dist/engine/transcript-options.js';
-import { PAD_SAMPLES } from '../../dist/engine/speaker-segments.js';
-import { SpeechTimeline } from '../../dist/engine/speech-timeline.js';
-import { addDiarizationErrors, der, diarizationErrors, NO_DIARIZATION_ERRORS } from '../../dist/eval/metrics/diarization.js';
+import { DEFAULT_TRANSCRIPT_OPTIONS } from '../../dist/engine/room/transcript-options.js';
+import { PAD_SAMPLES } from '../../dist/engine/room/speaker-segments.js';
+import { SpeechTimeline } from '../../dist/engine/room/speech-timeline.js';
+import {
+  addDiarizationErrors,
+  der,
+  diarizationErrors,
+  NO_DIARIZATION_ERRORS,
+} from '../../dist/eval/metrics/diarization.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../dist/vad/policy.js';
 import { VadStream } from '../../dist/vad/vad-stream.js';
-import { diarizerOptionsFor } from '../../dist/voices/diarizer-options.js';
-import { learnedEmbedder } from '../../dist/voices/learned-embedder.js';
-import { melStatistics } from '../../dist/voices/mel-statistics.js';
-import { BLOCK_SAMPLES } from '../../dist/voices/blocks.js';
-import { OnlineDiarizer } from '../../dist/voices/online-diarizer.js';
+import { diarizerOptionsFor } from '../../dist/voices/diarizer/diarizer-options.js';
+import { learnedEmbedder } from '../../dist/voices/embedder/learned-embedder.js';
+import { melStatistics } from '../../dist/voices/embedder/mel-statistics.js';
+import { BLOCK_SAMPLES } from '../../dist/voices/diarizer/blocks.js';
+import { OnlineDiarizer } from '../../dist/voices/diarizer/online-diarizer.js';
 import { runRoom, speechOfSpans } from '../../scripts/rooms/run-room.mjs';
 
 const RATE = 16_000;
 const FRAME = 512;
-/** As in the room: gap that a stretch bridges, and the seconds between two prints. */
+/** Longest gap inside a stretch of speech, as in the room. */
 const BRIDGE_SAMPLES = 0.3 * RATE;
+/** Seconds between two embeddings, as in the room. */
 const HOP_SEC = 0.5;
 const SETTLE_SEC = 0.7;
 const inference = createInlineInference();
 
-/** What the diarizer is told of a recording, in order: speech runs, windows with prints, settled pauses. */
+/** @returns the inputs of the diarizer, in order: speech runs, windows with embeddings, settled pauses. */
 export async function prepare(file, embedder, cache) {
   const hash = createHash('sha256').update(readFileSync(file)).update(embedder.version).digest('hex');
   const kept = cache && path.join(cache, `${hash.slice(0, 20)}.json`);
@@ -43,7 +50,7 @@ export async function prepare(file, embedder, cache) {
   const probabilities = await new VadStream(inference).push(audio);
   const policy = new VadPolicy(DEFAULT_VAD_OPTIONS, (FRAME / RATE) * 1000);
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, Infinity);
-  const told = [];
+  const inputs = [];
   let [frame, heard, settled] = [0, 0, true];
   for (let sample = RATE / 10; sample <= audio.length; sample += RATE / 10) {
     let paused = false;
@@ -53,7 +60,7 @@ export async function prepare(file, embedder, cache) {
       const at = change.atFrame * FRAME;
       paused = change.kind === 'end';
       timeline[change.kind](at);
-      told.push({ kind: change.kind, at });
+      inputs.push({ kind: change.kind, at });
       if (!paused) [heard, settled] = [Math.max(heard, at), false];
     }
     const spoken = policy.lastSpeechFrame * FRAME;
@@ -63,26 +70,32 @@ export async function prepare(file, embedder, cache) {
       const end = Math.min(sample, spoken);
       const start = Math.max(timeline.stretchStart, end - embedder.windowSec * RATE);
       if (end - start >= embedder.minSec * RATE) {
-        const { vector, point, ...print } = await embedder.embed(audio.slice(start, end), inference);
+        const { vector, point, ...embedding } = await embedder.embed(audio.slice(start, end), inference);
         const numbers = { vector: [...vector], ...(point && { point: [...point] }) };
-        told.push({ kind: 'window', at: sample, start, end, print: { ...print, ...numbers } });
+        inputs.push({ kind: 'window', at: sample, start, end, embedding: { ...embedding, ...numbers } });
       }
     }
     if (!policy.speaking && !settled && spoken > 0 && sample - spoken >= SETTLE_SEC * RATE) {
       settled = true;
-      told.push({ kind: 'settled', at: sample });
+      inputs.push({ kind: 'settled', at: sample });
     }
   }
-  told.push({ kind: 'settled', at: audio.length + RATE });
+  inputs.push({ kind: 'settled', at: audio.length + RATE });
   if (kept) {
     mkdirSync(cache, { recursive: true });
-    writeFileSync(kept, JSON.stringify(told));
+    writeFileSync(kept, JSON.stringify(inputs));
   }
-  return told;
+  return inputs;
 }
 
 /** @returns labelled speech, and how long each block waited for its label, seconds. */
-export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = DEFAULT_TRANSCRIPT_OPTIONS.voiceWaitSec) {
+export function diarize(
+  inputs,
+  embedder,
+  options = {},
+  lagSec = 0.9,
+  waitSec = DEFAULT_TRANSCRIPT_OPTIONS.voiceWaitSec,
+) {
   const diarizer = new OnlineDiarizer(embedder, { ...diarizerOptionsFor(embedder), ...options });
   const runs = [];
   const spans = [];
@@ -93,12 +106,12 @@ export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = DE
       waits.push((now - span.end) / RATE);
     }
   };
-  for (const one of told) {
+  for (const one of inputs) {
     if (one.kind === 'start') runs.push({ start: one.at, end: Infinity });
     else if (one.kind === 'end') runs.at(-1).end = one.at;
     else if (one.kind === 'settled') fix(one.at, one.at);
     else {
-      diarizer.addWindow(one.start, one.end, one.print);
+      diarizer.addWindow(one.start, one.end, one.embedding);
       const until = one.at - lagSec * RATE;
       fix(diarizer.voiceAt(until) === undefined ? until - waitSec * RATE : until, one.at);
     }
@@ -106,7 +119,7 @@ export function diarize(told, embedder, options = {}, lagSec = 0.9, waitSec = DE
   return { segments: stretchesOf(runs).flatMap((stretch) => labelled(stretch, spans)), waits };
 }
 
-/** Runs with the short gaps between them, as the room's stretches bridge them, and what the room credits around them. */
+/** Stretches of speech: runs with the short gaps between them, and what the room credits around them. */
 function stretchesOf(runs) {
   const found = [];
   for (const run of runs) {
@@ -117,17 +130,19 @@ function stretchesOf(runs) {
   return found.map(({ start, end }) => ({ start: Math.max(0, start - PAD_SAMPLES), end: end + PAD_SAMPLES }));
 }
 
-/** What a whole room says of a recording. */
+/** Segments and waits of a whole room. */
 async function room(file) {
   const { events, spans } = await runRoom(await readSamples(file), inference);
   const finals = events.filter((event) => event.type === 'asr.final');
   return { segments: speechOfSpans(spans, ''), waits: finals.map(({ t, t1 }) => t - t1) };
 }
 
-/** A stretch of speech cut where the nearest label changes, as words get the voice of the nearest block. */
+/** A stretch of speech, cut where the nearest label changes: words get the voice of the nearest block. */
 function labelled(run, spans) {
   const found = [];
-  const near = spans.filter((s) => s.end > run.start - 4 * BLOCK_SAMPLES && s.start < run.end + 4 * BLOCK_SAMPLES);
+  const near = spans.filter(
+    (s) => s.end > run.start - 4 * BLOCK_SAMPLES && s.start < run.end + 4 * BLOCK_SAMPLES,
+  );
   if (near.length === 0) return found;
   const end = Math.min(run.end, near.at(-1).end + BLOCK_SAMPLES);
   for (let at = run.start; at < end; at += BLOCK_SAMPLES / 4) {
@@ -189,7 +204,10 @@ export async function measure(set, embedder, options, cache, verbose, engine) {
     size.right += wanted === heard ? 1 : 0;
     size.heard.push(heard);
     size.errors = addDiarizationErrors(size.errors, errors[0.25]);
-    if (verbose) console.log(`  ${name}: ${described(errors[0.25])}; at 0: ${percent(der(errors[0]))}; voices ${wanted}, heard ${heard}`);
+    if (verbose)
+      console.log(
+        `  ${name}: ${described(errors[0.25])}; at 0: ${percent(der(errors[0]))}; voices ${wanted}, heard ${heard}`,
+      );
   }
   waits.sort((a, b) => a - b);
   return { pooled, bySize, waits };
@@ -201,7 +219,9 @@ function percent(share) {
 
 function described(errors) {
   const share = (seconds) => percent(seconds / errors.speech);
-  return `DER ${percent(der(errors))} (missed ${share(errors.missed)}, false ${share(errors.falseAlarm)}, confused ${share(errors.confusion)} of ${errors.speech.toFixed(0)} s)`;
+  const { missed, falseAlarm, confusion } = errors;
+  const parts = `missed ${share(missed)}, false ${share(falseAlarm)}, confused ${share(confusion)}`;
+  return `DER ${percent(der(errors))} (${parts} of ${errors.speech.toFixed(0)} s)`;
 }
 
 if (import.meta.filename === path.resolve(process.argv[1])) {
@@ -219,12 +239,26 @@ if (import.meta.filename === path.resolve(process.argv[1])) {
   for (const argument of positionals) {
     const [name, folder] = argument.split('=');
     const set = recordings(folder);
-    const { pooled, bySize, waits } = await measure(set, embedder, JSON.parse(values.options), values.cache, values.verbose, values.engine);
+    const { pooled, bySize, waits } = await measure(
+      set,
+      embedder,
+      JSON.parse(values.options),
+      values.cache,
+      values.verbose,
+      values.engine,
+    );
     const at = (share) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))]?.toFixed(2);
-    console.log(`${name}: ${set.length} recordings, collar 0.25 s ${described(pooled[0.25])}; collar 0 ${percent(der(pooled[0]))}`);
+    console.log(
+      `${name}: ${set.length} recordings, collar 0.25 s ${described(pooled[0.25])}; ` +
+        `collar 0 ${percent(der(pooled[0]))}`,
+    );
     for (const [size, { rooms, right, heard, errors }] of Object.entries(bySize)) {
-      console.log(`  ${size} voices: right number in ${right} of ${rooms} (${heard.join(' ')}), DER ${percent(der(errors))}`);
+      console.log(
+        `  ${size} voices: right number in ${right} of ${rooms} (${heard.join(' ')}), DER ${percent(der(errors))}`,
+      );
     }
-    console.log(`  a label is fixed ${at(0.5)} s after its sound (median), ${at(0.9)} s (90 %), ${at(1)} s (longest)`);
+    console.log(
+      `  a label is fixed ${at(0.5)} s after its sound (median), ${at(0.9)} s (90 %), ${at(1)} s (longest)`,
+    );
   }
 }

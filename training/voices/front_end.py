@@ -20,7 +20,10 @@ FLOOR = 1e-5  # of the mean mel energy of the window
 
 def mel_filters(bins=FFT // 2 + 1, mels=MELS, low=LOW_HZ, high=HIGH_HZ, oversample=16):
     """[mels, bins] triangles averaged over each bin's width, so that narrow low filters are never empty."""
-    to_mel = lambda hz: 2595 * np.log10(1 + hz / 700)  # noqa: E731
+
+    def to_mel(hz):
+        return 2595 * np.log10(1 + hz / 700)
+
     edges = np.linspace(to_mel(low), to_mel(high), mels + 2)
     width = RATE / 2 / (bins - 1)
     points = (np.arange(bins * oversample) + 0.5) / oversample * width - width / 2

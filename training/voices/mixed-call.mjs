@@ -1,6 +1,6 @@
 /**
- * A two-channel call as a room hears it: both channels added, and an RTTM from each channel's own voice activity (so the
- * reference is only as good as that, on clean single-voice channels).
+ * A call of two channels as a room hears it: both channels added, and an RTTM from the voice activity of each
+ * channel. The reference is only as good as that, on clean channels of one voice each.
  *   node training/voices/mixed-call.mjs CALLER.wav AGENT.wav OUT-FOLDER
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,9 @@ for (const [index, samples] of channels.entries()) {
   let start;
   const close = (at) => {
     const seconds = [start, at - start].map((frames) => ((frames * FRAME) / RATE).toFixed(3));
-    lines.push(`SPEAKER call 1 ${seconds[0]} ${seconds[1]} <NA> <NA> ${index === 0 ? 'caller' : 'agent'} <NA> <NA>`);
+    lines.push(
+      `SPEAKER call 1 ${seconds[0]} ${seconds[1]} <NA> <NA> ${index === 0 ? 'caller' : 'agent'} <NA> <NA>`,
+    );
     start = undefined;
   };
   for (const probability of probabilities) {
