@@ -7,7 +7,7 @@ import { repoRoot } from '../helpers/cli-process.js';
 
 const ignorePath = path.join(repoRoot, '.prettierignore');
 
-it.each(['src', 'test', 'scripts', 'bench', 'examples'])(
+it.each(['src', 'test', 'scripts', 'bench', 'examples', 'training'])(
   'prettier leaves out no code of %s',
   async (folder) => {
     const files = readdirSync(path.join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
