@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wordNumbers } from '../../src/bargein/backchannel-words.js';
 
 // Written by training/bargein/word_test_vectors.py: what the head was fitted with.
-const vectors = JSON.parse(readFileSync(new URL('./listener-words.json', import.meta.url), 'utf8')) as {
+const vectors = JSON.parse(readFileSync(new URL('./backchannel-words.json', import.meta.url), 'utf8')) as {
   text: string | null;
   sinceOnsetSec: number;
   speechSec: number;

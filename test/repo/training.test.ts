@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { repoRoot } from '../helpers/cli-process.js';
 
 const MOST_COLUMNS = 120;
+/** Paths of training/, cited anywhere. */
 const CITED = /\btraining\/[\w./-]*\.(?:py|mjs|sh|txt|tsv|json|toml|md)\b/g;
+const CITED_BY_TRAINING = /\b(?:src|test|scripts|bench|docs)\/[\w./-]*\.(?:tsx?|mjs|sh|json|md)\b/g;
 const CITING = /\.(?:tsx?|m?js|py|sh|md|json|toml)$|^\.ci\//;
 
 const text = (file: string): string => readFileSync(path.join(repoRoot, file), 'utf8');
@@ -66,6 +68,16 @@ it('is cited nowhere by a path that is not there', () => {
   );
   expect(citing.length).toBeGreaterThan(100);
   expect(dead).toEqual([]);
+});
+
+it('cites no path of the product that is not there', () => {
+  const cited = training.flatMap((file) =>
+    file.startsWith('training/data/') && !file.endsWith('.md')
+      ? []
+      : [...text(file).matchAll(CITED_BY_TRAINING)].map(([target]) => ({ file, target })),
+  );
+  expect(cited.length).toBeGreaterThan(30);
+  expect(cited.filter(({ target }) => !existsSync(path.join(repoRoot, target)))).toEqual([]);
 });
 
 it('has every step in the table of its README, in order', () => {

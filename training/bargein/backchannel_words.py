@@ -1,4 +1,4 @@
-"""What the words since an onset say about it, as src/bargein/listener-words.ts has it: a backchannel, or more?"""
+"""What the words since an onset say about it, as src/bargein/backchannel-words.ts has it: a backchannel, or more?"""
 
 import re
 

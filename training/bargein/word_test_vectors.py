@@ -1,4 +1,4 @@
-"""Writes test/bargein/listener-words.json: the numbers of a few texts, for the TypeScript test."""
+"""Writes test/bargein/backchannel-words.json: the numbers of a few texts, for the TypeScript test."""
 
 import json
 import sys

@@ -11,11 +11,8 @@ import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
 import { turnTotals } from '../../dist/eval/metrics/turn-totals.js';
-import {
-  fineSilenceBaseline,
-  holdDurations,
-  latencyAtCutoff,
-} from '../../dist/eval/silences/silence-baseline.js';
+import { holdDurations } from '../../dist/eval/silences/counted-holds.js';
+import { fineSilenceBaseline, latencyAtCutoff } from '../../dist/eval/silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
 

@@ -2,7 +2,7 @@
 the bit.
 
 On processors without int8 dot products (AVX2 alone) a product of uint8 activations with int8 weights can saturate;
-one with uint8 weights cannot. If int8 is exact and faster, src/inference/signed-weights.ts moves the weights back
+one with uint8 weights cannot. If int8 is exact and faster, src/inference/onnx/signed-weights.ts moves the weights back
 when it loads the model.
 """
 

@@ -13,7 +13,7 @@ def test_vectors(work: Workspace) -> Iterator[Command]:
     tests = REPO / "test"
     yield work.python("text.word_test_vectors", tests / "eot/text-words.json")
     yield work.python("fusion.phrase_test_vectors", tests / "eot/phrases.json")
-    yield work.python("bargein.word_test_vectors", tests / "bargein/listener-words.json")
+    yield work.python("bargein.word_test_vectors", tests / "bargein/backchannel-words.json")
     yield work.python("sound.test_vectors", "--encoder", MOONSHINE_ENCODER)
     yield work.python("phones.test_vectors")
 

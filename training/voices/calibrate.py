@@ -4,7 +4,7 @@
 
 Windows of 0.8 to 3 s of the `dev` voices, four in ten through a telephone band, are compared with the mean of some
 windows of a voice (from the other half of them), as the diarizer compares them. Prints the four coefficients of
-src/voices/learned-embedder.ts, and how well they are calibrated on the other half of the voices.
+src/voices/embedder/learned-embedder.ts, and how well they are calibrated on the other half of the voices.
 """
 
 import argparse

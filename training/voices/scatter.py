@@ -9,8 +9,8 @@ to 2 s. Windows of 1 s and more give the covariance within voices and between th
 is largest in units of the first are the coordinates; the ratios are their `spread` (probabilistic linear discriminant
 analysis).
 
-Writes the model with an output `point` beside `embedding`. Prints what src/voices/voice-scatter.ts holds: `SPREAD`,
-and the exponent of the variance of an embedding.
+Writes the model with an output `point` beside `embedding`. Prints what src/voices/embedder/voice-scatter.ts holds:
+`SPREAD`, and the exponent of the variance of an embedding.
 """
 
 import argparse
