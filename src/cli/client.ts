@@ -1,6 +1,6 @@
 /** `turnwire client`: streams a recording to any `/v2` service and keeps the log. */
 import type { Command } from 'commander';
-import { addSessionOptions, type SessionFlags } from './session-options.js';
+import { addSessionOptions, type SessionFlags } from './options/session-options.js';
 
 export interface ClientFlags extends SessionFlags {
   apiKey?: string;

@@ -1,8 +1,8 @@
 /** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
 import { Argument, type Command } from 'commander';
-import { EMBEDDED_CORPORA } from './corpus/corpus-folder.js';
-import { givenOptions } from './given-options.js';
-import { requireRuntime } from './model-runtime.js';
+import { EMBEDDED_CORPORA } from './options/corpus-folder.js';
+import { givenOptions } from './options/given-options.js';
+import { requireRuntime } from './machine/model-runtime.js';
 
 export interface JsonFlag {
   json?: boolean;

@@ -1,9 +1,9 @@
 /** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
 import { Option, type Command } from 'commander';
 import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
-import { givenOptions } from './given-options.js';
-import { requireRuntime } from './model-runtime.js';
-import { SCORER_OPTION } from './session-options.js';
+import { givenOptions } from './options/given-options.js';
+import { requireRuntime } from './machine/model-runtime.js';
+import { SCORER_OPTION } from './options/session-options.js';
 
 export interface EvalFlags {
   endpoint: Endpoint;

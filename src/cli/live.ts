@@ -1,7 +1,12 @@
 /** `turnwire live`: the microphone, or a recording at the speed of sound, on the screen and in a log. */
 import type { Command } from 'commander';
-import { requireRuntime } from './model-runtime.js';
-import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
+import { requireRuntime } from './machine/model-runtime.js';
+import {
+  addSessionOptions,
+  POINTS_OPTION,
+  SCORER_OPTION,
+  type SessionFlags,
+} from './options/session-options.js';
 
 export interface LiveFlags extends SessionFlags {
   input?: string;

@@ -19,10 +19,10 @@ import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
-import { isClosedPipe } from './closed-pipe.js';
-import { closeLostTerminalAtExit } from './lost-terminal.js';
-import { tooOldNode } from './node-version.js';
-import { writeFileStdoutWhole } from './whole-writes.js';
+import { isClosedPipe } from './terminal/closed-pipe.js';
+import { closeLostTerminalAtExit } from './terminal/lost-terminal.js';
+import { tooOldNode } from './machine/node-version.js';
+import { writeFileStdoutWhole } from './terminal/whole-writes.js';
 import { EXIT_CODES, exitCodeOf, sentenceOf, TurnwireError } from '../protocol/errors.js';
 
 type Register = (program: Command) => void;

@@ -1,7 +1,7 @@
 /** `turnwire replay`: plays an event log on the screen of `live`, or judges it against the protocol. */
 import type { Command } from 'commander';
 import type { LogFormat } from '../sinks/index.js';
-import { formatOption } from './log-formats.js';
+import { formatOption } from './options/format-option.js';
 
 export interface ReplayFlags {
   audio?: string;

@@ -1,9 +1,14 @@
 /** `turnwire run`: recordings in, the event log out. */
 import type { Command } from 'commander';
 import type { LogFormat } from '../sinks/index.js';
-import { formatOption } from './log-formats.js';
-import { requireRuntime } from './model-runtime.js';
-import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, type SessionFlags } from './session-options.js';
+import { formatOption } from './options/format-option.js';
+import { requireRuntime } from './machine/model-runtime.js';
+import {
+  addSessionOptions,
+  POINTS_OPTION,
+  SCORER_OPTION,
+  type SessionFlags,
+} from './options/session-options.js';
 
 export interface RunFlags extends SessionFlags {
   agent?: string;

@@ -1,7 +1,7 @@
 /** `turnwire serve`: the `/v2` service on this machine. */
 import { Option, type Command } from 'commander';
-import { requireRuntime } from './model-runtime.js';
-import { SCORER_OPTION } from './session-options.js';
+import { requireRuntime } from './machine/model-runtime.js';
+import { SCORER_OPTION } from './options/session-options.js';
 
 export interface ServeFlags {
   host: string;

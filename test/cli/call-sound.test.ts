@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { joinSamples } from '../../src/audio/index.js';
 import { runRecording } from '../../src/cli/run/run-recording.js';
-import { openCall } from '../../src/cli/run/call-sound.js';
+import { openCall } from '../../src/cli/session/call-sound.js';
 import { amplitudeVad, scriptedEngine, speechPattern } from '../helpers/scripted.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 import { buildWav, encode } from '../helpers/wav-fixtures.js';

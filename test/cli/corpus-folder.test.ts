@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { corpusFolder, EMBEDDED_CORPORA } from '../../src/cli/corpus/corpus-folder.js';
+import { corpusFolder, EMBEDDED_CORPORA } from '../../src/cli/options/corpus-folder.js';
 import { useTempDir } from '../helpers/temp-dir.js';
 
 const tempDir = useTempDir();

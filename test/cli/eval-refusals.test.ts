@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readPoints } from '../../src/cli/chosen-points.js';
+import { readPoints } from '../../src/cli/options/chosen-points.js';
 import { buildProgram } from '../../src/cli/main.js';
 import type { PointsFile } from '../../src/operating-points/measured.js';
 import { exitCodeOf, messageOf } from '../../src/protocol/errors.js';

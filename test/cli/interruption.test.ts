@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { interruption, onStopSignal, SAME_PRESS_MS } from '../../src/cli/interruption.js';
+import { interruption, onStopSignal, SAME_PRESS_MS } from '../../src/cli/terminal/interruption.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

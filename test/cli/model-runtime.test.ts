@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireRuntime } from '../../src/cli/model-runtime.js';
+import { requireRuntime } from '../../src/cli/machine/model-runtime.js';
 import { runCli } from '../helpers/cli-process.js';
 import { bookingCall } from '../helpers/recordings.js';
 import { useTempDir } from '../helpers/temp-dir.js';

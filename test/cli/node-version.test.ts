@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { tooOldNode } from '../../src/cli/node-version.js';
+import { tooOldNode } from '../../src/cli/machine/node-version.js';
 
 it('says what to do about a Node that is too old, and nothing of one that is not', () => {
   expect(tooOldNode('16.20.2')).toBe('v16.20.2 is too old: install Node 20.19 or newer');

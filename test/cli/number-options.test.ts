@@ -1,6 +1,6 @@
 // The same sentence for a wrong number in every command, and the same channels.
 import { describe, expect, it } from 'vitest';
-import { channelOption, numberOption, wholeNumber } from '../../src/cli/number-options.js';
+import { channelOption, numberOption, wholeNumber } from '../../src/cli/options/number-options.js';
 
 describe('an option that counts', () => {
   it('takes whole numbers in its range, and nothing where it was not given', () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { importProgress, ProgressLine, runProgress } from '../../src/cli/progress-line.js';
+import { importProgress, ProgressLine, runProgress } from '../../src/cli/terminal/progress-line.js';
 
 afterEach(() => void vi.useRealTimers());
 

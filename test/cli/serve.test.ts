@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { openAudio } from '../../src/audio/index.js';
-import { SAME_PRESS_MS } from '../../src/cli/interruption.js';
+import { SAME_PRESS_MS } from '../../src/cli/terminal/interruption.js';
 import { streamRecording } from '../../src/client/index.js';
 import { repoRoot, runCli } from '../helpers/cli-process.js';
 import { startProcess } from '../helpers/serve-process.js';

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { untilStopped } from '../../src/cli/run/until-stopped.js';
+import { untilStopped } from '../../src/cli/terminal/until-stopped.js';
 import { collectGarbage } from '../helpers/collect-garbage.js';
 
 const asStdin = (stream: Readable): NodeJS.ReadStream => stream as NodeJS.ReadStream;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { writeWhole } from '../../src/cli/whole-writes.js';
+import { writeWhole } from '../../src/cli/terminal/whole-writes.js';
 
 /** Takes `atOnce` bytes a call, until `room` bytes are taken. */
 function disk(atOnce: number, room: number) {

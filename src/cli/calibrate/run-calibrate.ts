@@ -12,7 +12,7 @@ import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import type { CalibrateFlags } from '../calibrate.js';
-import { numberOption, wholeNumber } from '../number-options.js';
+import { numberOption, wholeNumber } from '../options/number-options.js';
 
 export async function runCalibrate(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);

@@ -7,8 +7,8 @@ import type { WireEvent } from '../../protocol/events.js';
 import type { ControlMessage } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { openView, wantsPlain, type Key, type View } from '../../tui/index.js';
-import { CpuMeter } from '../live/cpu-meter.js';
-import { soundLevel } from '../live/sound-level.js';
+import { CpuMeter } from '../machine/cpu-meter.js';
+import { soundLevel } from '../session/sound-level.js';
 
 export interface ClientViewOptions {
   readonly endpoint: Endpoint;

@@ -13,11 +13,11 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from '../client.js';
-import { readBytes, readJson } from '../file-options.js';
-import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
-import { sessionStartOf } from '../session-options.js';
-import { channelOption, numberOption } from '../number-options.js';
-import { untilStopped } from '../run/until-stopped.js';
+import { readBytes, readJson } from '../options/file-options.js';
+import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
+import { sessionStartOf } from '../options/session-options.js';
+import { channelOption, numberOption } from '../options/number-options.js';
+import { untilStopped } from '../terminal/until-stopped.js';
 import { ClientLog } from './client-log.js';
 import { ClientView } from './client-view.js';
 

@@ -1,5 +1,5 @@
 /** Ctrl-C while a corpus is made, by `corpus import` or `corpus build`: what was begun is taken away, and a sentence says so. */
-import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
+import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 
 /** @param make with the signal that stops it. @returns its exit code, or that of an interruption. */
 export async function makeCorpus(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildCorpus } from '../../eval/corpora/synthesis/build-corpus.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { EMBEDDED_CORPORA } from './corpus-folder.js';
+import { EMBEDDED_CORPORA } from '../options/corpus-folder.js';
 import { makeCorpus } from './make-corpus.js';
 
 /** @param recipe a file, or the name of one that ships. @returns the exit code. */

@@ -9,7 +9,7 @@ import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
 import type { ImportFlags } from '../corpus.js';
-import { importProgress, ProgressLine } from '../progress-line.js';
+import { importProgress, ProgressLine } from '../terminal/progress-line.js';
 import { makeCorpus } from './make-corpus.js';
 
 /** @returns the exit code: of the last recording that was left out, 0 without any. */

@@ -4,9 +4,9 @@ import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import { installHint } from '../../audio/index.js';
 import { messageOf } from '../../protocol/errors.js';
-import { microphoneProgram } from '../live/microphone.js';
-import { requireRuntime } from '../model-runtime.js';
-import { tooOldNode } from '../node-version.js';
+import { microphoneProgram } from '../machine/microphone.js';
+import { requireRuntime } from '../machine/model-runtime.js';
+import { tooOldNode } from '../machine/node-version.js';
 import type { Check } from './run-doctor.js';
 
 export function* checkEnvironment(): Generator<Check> {

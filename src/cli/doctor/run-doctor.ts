@@ -1,5 +1,5 @@
 /** The work behind `turnwire doctor`: runs every check, prints one line or object each. */
-import { requireRuntime } from '../model-runtime.js';
+import { requireRuntime } from '../machine/model-runtime.js';
 import { checkEnvironment } from './environment-checks.js';
 import { checkModels } from './model-checks.js';
 

@@ -1,7 +1,7 @@
 /** Progress of an evaluation on stderr. Failures and warnings are always named. */
 import type { EvaluationProgress } from '../../eval/run/run-evaluation.js';
 import type { RowResult } from '../../eval/results/row-result.js';
-import { ProgressLine } from '../progress-line.js';
+import { ProgressLine } from '../terminal/progress-line.js';
 
 export class EvalProgress implements EvaluationProgress {
   private readonly line = new ProgressLine();

@@ -1,6 +1,6 @@
 /** Who ends a run over a queue is not kept waiting by a Redis that is gone. Called by both ends of it. */
 import type { QueueLink } from '../../eval/run/queue-link.js';
-import { EXIT_INTERRUPTED } from '../interruption.js';
+import { EXIT_INTERRUPTED } from '../terminal/interruption.js';
 
 /** How long Redis may stay silent once the run is to end, ms. */
 const PATIENCE_MS = 5000;

@@ -22,16 +22,16 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
-import { corpusFolder } from '../corpus/corpus-folder.js';
+import { corpusFolder } from '../options/corpus-folder.js';
 import type { EvalFlags } from '../eval.js';
-import { readBytes } from '../file-options.js';
+import { readBytes } from '../options/file-options.js';
 import { EvalProgress } from './eval-progress.js';
-import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
+import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
-import { numberOption, wholeNumber } from '../number-options.js';
-import { checkScorer } from '../scorer-option.js';
-import { checkSession } from '../check-session.js';
-import { splitList } from '../session-options.js';
+import { numberOption, wholeNumber } from '../options/number-options.js';
+import { checkScorer } from '../options/scorer-option.js';
+import { checkSession } from '../options/check-session.js';
+import { splitList } from '../options/session-options.js';
 
 /** Recordings under way on the queue at the same time: more than all workers have in hand. */
 const QUEUED_AT_ONCE = 1000;

@@ -3,9 +3,9 @@ import os from 'node:os';
 import { connectQueue } from '../../eval/run/queue-link.js';
 import { runQueueWorker } from '../../eval/run/queue-worker.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { wholeNumber } from '../number-options.js';
+import { wholeNumber } from '../options/number-options.js';
 import type { EvalFlags } from '../eval.js';
-import { interruption } from '../interruption.js';
+import { interruption } from '../terminal/interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 
 /** Flags of a worker; all others come with the run. */

@@ -2,11 +2,11 @@
 import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import type { TimedAgentSpeech } from '../run/agent-speech.js';
-import type { CallChoice } from '../run/call-channels.js';
-import { openCall } from '../run/call-sound.js';
-import { untilStopped } from '../run/until-stopped.js';
-import { openMicrophone, type Microphone } from './microphone.js';
+import type { TimedAgentSpeech } from '../options/agent-options.js';
+import type { CallChoice } from '../session/call-channels.js';
+import { openCall } from '../session/call-sound.js';
+import { untilStopped } from '../terminal/until-stopped.js';
+import { openMicrophone, type Microphone } from '../machine/microphone.js';
 
 const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
 /** How often a pause looks whether it is over, milliseconds. */

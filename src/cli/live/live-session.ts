@@ -13,12 +13,12 @@ import { inTurn } from '../../protocol/timed-messages.js';
 import type { EventLog } from '../../sinks/index.js';
 import type { Key, View, ViewOptions } from '../../tui/index.js';
 import type { LiveFlags } from '../live.js';
-import type { TimedAgentSpeech } from '../run/agent-speech.js';
-import { SessionTally } from '../run/session-tally.js';
-import { CpuMeter } from './cpu-meter.js';
+import type { TimedAgentSpeech } from '../options/agent-options.js';
+import { SessionTally } from '../session/session-tally.js';
+import { CpuMeter } from '../machine/cpu-meter.js';
 import type { LiveInput } from './live-input.js';
 import type { Marks } from './marks.js';
-import { soundLevel } from './sound-level.js';
+import { soundLevel } from '../session/sound-level.js';
 
 export interface LiveSetup {
   readonly flags: LiveFlags;

@@ -5,7 +5,7 @@ import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-
 import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
-import { eachOrSkip } from '../each-or-skip.js';
+import { eachOrSkip } from '../terminal/each-or-skip.js';
 import type { ReplayFlags } from '../replay.js';
 import { playLog } from './play-log.js';
 

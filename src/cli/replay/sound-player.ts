@@ -6,7 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { bytesFromSamples, installHint, wavHeader } from '../../audio/index.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { isOnPath } from '../program-on-path.js';
+import { isOnPath } from '../machine/program-on-path.js';
 
 /** In order of preference; all take a WAV stream on stdin. */
 const PLAYERS = [

@@ -3,7 +3,7 @@
  * writes through; the text of the others is kept until it is their turn. Called by recording-output.ts.
  */
 import { outputError } from '../../sinks/index.js';
-import { isClosedPipe } from '../closed-pipe.js';
+import { isClosedPipe } from '../terminal/closed-pipe.js';
 
 export class OrderedStdout {
   private current = 0;

@@ -5,10 +5,10 @@ import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { inTurn } from '../../protocol/timed-messages.js';
-import type { TimedAgentSpeech } from './agent-speech.js';
-import type { CallChoice } from './call-channels.js';
-import { openCall, type CallPiece } from './call-sound.js';
-import { untilStopped } from './until-stopped.js';
+import type { TimedAgentSpeech } from '../options/agent-options.js';
+import type { CallChoice } from '../session/call-channels.js';
+import { openCall, type CallPiece } from '../session/call-sound.js';
+import { untilStopped } from '../terminal/until-stopped.js';
 
 export interface RecordingJob extends CallChoice {
   readonly input: string;

@@ -12,19 +12,19 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { refuseWithoutWords } from '../../sinks/index.js';
 import type { RunFlags } from '../run.js';
-import { readPoints } from '../chosen-points.js';
-import { EXIT_INTERRUPTED, interruption } from '../interruption.js';
-import { checkSession } from '../check-session.js';
-import { sessionStartOf } from '../session-options.js';
-import { channelOption, wholeNumber } from '../number-options.js';
-import { ProgressLine, runProgress } from '../progress-line.js';
-import { agentOptionsOf } from './agent-speech.js';
-import { createEngineFactory } from './engine-factory.js';
+import { readPoints } from '../options/chosen-points.js';
+import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
+import { checkSession } from '../options/check-session.js';
+import { sessionStartOf } from '../options/session-options.js';
+import { channelOption, wholeNumber } from '../options/number-options.js';
+import { ProgressLine, runProgress } from '../terminal/progress-line.js';
+import { agentOptionsOf } from '../options/agent-options.js';
+import { createEngineFactory } from '../session/engine-factory.js';
 import { findRecordings } from './find-recordings.js';
 import { recordingNames } from './recording-names.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
-import { SessionTally } from './session-tally.js';
+import { SessionTally } from '../session/session-tally.js';
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
   refuseWithoutWords(flags.format, flags.endpoint);

@@ -10,12 +10,12 @@ import { createEngineSource } from '../../server/real-engines.js';
 import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
 import { makeOutputDir, outputError } from '../../sinks/index.js';
-import { readPoints } from '../chosen-points.js';
-import { readBytes, readText } from '../file-options.js';
-import { onStopSignal } from '../interruption.js';
+import { readPoints } from '../options/chosen-points.js';
+import { readBytes, readText } from '../options/file-options.js';
+import { onStopSignal } from '../terminal/interruption.js';
 import type { ServeFlags } from '../serve.js';
-import { wholeNumber } from '../number-options.js';
-import { checkScorer } from '../scorer-option.js';
+import { wholeNumber } from '../options/number-options.js';
+import { checkScorer } from '../options/scorer-option.js';
 import { allowedOrigins } from './allowed-origins.js';
 
 const STREAMS_PER_WORKER = 12;

@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { isOnPath } from '../../../src/cli/program-on-path.js';
+import { isOnPath } from '../../../src/cli/machine/program-on-path.js';
 import { finished, runCli, startCli } from '../../helpers/cli-process.js';
 import { writeRepeatedCorpus } from '../../helpers/repeated-corpus.js';
 

@@ -14,9 +14,9 @@ import type { TimedMessage } from '../../protocol/timed-messages.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
-import { readJson } from '../file-options.js';
-import { channelOption, wholeNumber } from '../number-options.js';
-import { checkApart } from './call-channels.js';
+import { readJson } from './file-options.js';
+import { channelOption, wholeNumber } from './number-options.js';
+import { checkApart } from '../session/call-channels.js';
 
 export type TimedAgentSpeech = TimedMessage<AgentSpeech>;
 

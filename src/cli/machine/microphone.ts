@@ -6,7 +6,7 @@ import recorderLibrary from 'node-record-lpcm16';
 import { installHint } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { isOnPath } from '../program-on-path.js';
+import { isOnPath } from './program-on-path.js';
 
 /** In order of preference; all deliver 16 kHz mono PCM16 on a pipe. */
 const RECORDERS = ['sox', 'rec', 'arecord'] as const;

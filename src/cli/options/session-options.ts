@@ -3,8 +3,8 @@
  * `session.start` out. check-session.ts checks it: it stands apart because schemas take time to load, and `--help` needs none.
  */
 import { Option, type Command } from 'commander';
-import { TurnwireError } from '../protocol/errors.js';
-import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../protocol/names.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { ENDPOINTS, MODES, PROFILES, type Endpoint } from '../../protocol/names.js';
 import { readJson } from './file-options.js';
 
 export interface SessionFlags {

@@ -4,7 +4,7 @@
  */
 import { joinSamples, openAudio, openAudioChannels, type MultiAudioSource } from '../../audio/index.js';
 import type { Inference } from '../../inference/kernel.js';
-import { AgentChannel, type TimedAgentSpeech } from './agent-speech.js';
+import { AgentChannel, type TimedAgentSpeech } from '../options/agent-options.js';
 import { callChannels, type CallChoice } from './call-channels.js';
 
 export interface CallSource extends CallChoice {

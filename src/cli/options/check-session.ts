@@ -1,8 +1,8 @@
 /** Checks the `session.start` that a command was asked for. A wrong value gives the service's own reason as the sentence. */
-import { TurnwireError } from '../protocol/errors.js';
-import type { Endpoint } from '../protocol/names.js';
-import { SessionRejected } from '../protocol/reasons.js';
-import { parseSessionStart, type ParseContext, type SessionOptions } from '../protocol/session-start.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import type { Endpoint } from '../../protocol/names.js';
+import { SessionRejected } from '../../protocol/reasons.js';
+import { parseSessionStart, type ParseContext, type SessionOptions } from '../../protocol/session-start.js';
 
 /** What the service's reason cannot say: which languages a room has depends on what is installed here. */
 const ROOM_LANGUAGES = '; `turnwire models list` says which ones a room transcribes here and how to add one';

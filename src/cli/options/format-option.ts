@@ -1,6 +1,6 @@
 /** `--format` of run and replay. As in src/sinks, which a command's file must not load for the sake of a quick `--help`. */
 import { Option } from 'commander';
-import type { LogFormat } from '../sinks/index.js';
+import type { LogFormat } from '../../sinks/index.js';
 
 const NAMES: Readonly<Record<LogFormat, true>> = {
   jsonl: true,

@@ -7,9 +7,9 @@ import type { TraceRecord } from '../../engine/session/session-setup.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
-import type { ChosenPoints } from '../chosen-points.js';
+import type { ChosenPoints } from '../options/chosen-points.js';
 import type { RunFlags } from '../run.js';
-import { checkScorer } from '../scorer-option.js';
+import { checkScorer } from '../options/scorer-option.js';
 
 /** @param name of the recording: part of its session id. */
 export type CreateEngine = (

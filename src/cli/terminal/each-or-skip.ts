@@ -1,5 +1,5 @@
 /** Several inputs of one command, one after the other. */
-import { exitCodeOf, messageOf } from '../protocol/errors.js';
+import { exitCodeOf, messageOf } from '../../protocol/errors.js';
 
 /**
  * An input that fails is named and skipped, unless it is the only one.

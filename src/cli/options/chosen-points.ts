@@ -1,16 +1,16 @@
 /** `--points` of run, live and serve: which operating points are selected from and published, and the policies they run. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_SCORER } from '../engine/session/scorers.js';
+import { DEFAULT_SCORER } from '../../engine/session/scorers.js';
 import {
   holdsWholePoints,
   measuredPolicies,
   readPointsFile,
   withMeasuredPoints,
-} from '../operating-points/measured.js';
-import type { PoliciesByLanguage } from '../operating-points/policies.js';
-import { PUBLISHED_POINTS, type PointsTable } from '../operating-points/published.js';
-import { TurnwireError } from '../protocol/errors.js';
+} from '../../operating-points/measured.js';
+import type { PoliciesByLanguage } from '../../operating-points/policies.js';
+import { PUBLISHED_POINTS, type PointsTable } from '../../operating-points/published.js';
+import { TurnwireError } from '../../protocol/errors.js';
 
 export interface ChosenPoints {
   readonly points: PointsTable;
@@ -20,7 +20,7 @@ export interface ChosenPoints {
 
 /** Where `turnwire calibrate` writes, and where the package keeps what was measured for it. */
 const MEASURED_POINTS = 'reports/calibration/points.json';
-const SHIPPED_POINTS = fileURLToPath(new URL(`../../${MEASURED_POINTS}`, import.meta.url));
+const SHIPPED_POINTS = fileURLToPath(new URL(`../../../${MEASURED_POINTS}`, import.meta.url));
 
 /**
  * @param name `published` (default), `measured`, or a file that `turnwire calibrate` wrote.

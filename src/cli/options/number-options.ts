@@ -1,6 +1,6 @@
 /** Options that are numbers, and the choice of a channel. */
-import type { ChannelChoice } from '../audio/index.js';
-import { TurnwireError } from '../protocol/errors.js';
+import type { ChannelChoice } from '../../audio/index.js';
+import { TurnwireError } from '../../protocol/errors.js';
 
 /** The number behind an option, undefined where it was not given. @throws TurnwireError (usage) for anything but a whole number in the range */
 export function wholeNumber(value: string, flag: string, least: number, most?: number): number;

@@ -1,7 +1,7 @@
 /** The model runtime, onnxruntime-node: is there a build of it for this machine, and does it load? */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const PACKAGE = 'onnxruntime-node';
 /** Of version 1.30.0, as Node names platforms and processors. */
