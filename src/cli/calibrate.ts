@@ -1,14 +1,6 @@
 /** `turnwire calibrate`: finds the policies of the profiles on one split, measures them on another. */
 import type { Command } from 'commander';
-
-export interface CalibrateFlags {
-  fit: string;
-  report: string;
-  out: string;
-  minHolds: string;
-  caution: string;
-  json?: boolean;
-}
+import type { CalibrateFlags } from './calibrate/run-calibrate.js';
 
 export function register(program: Command): void {
   program

@@ -1,22 +1,7 @@
 /** `turnwire client`: streams a recording to any `/v2` service and keeps the log. */
 import type { Command } from 'commander';
-import { addSessionOptions, type SessionFlags } from './options/session-options.js';
-
-export interface ClientFlags extends SessionFlags {
-  apiKey?: string;
-  channel?: string;
-  speed: string;
-  frameMs: string;
-  schedule?: string;
-  out?: string;
-  arrivals?: string;
-  retries: string;
-  ca?: string;
-  insecure?: boolean;
-  quiet?: boolean;
-  tui?: boolean;
-  plain?: boolean;
-}
+import { addSessionOptions } from './options/session-options.js';
+import type { ClientFlags } from './client/client-flags.js';
 
 export function register(program: Command): void {
   const command = program

@@ -3,21 +3,8 @@ import { Argument, type Command } from 'commander';
 import { EMBEDDED_CORPORA } from './options/corpus-folder.js';
 import { givenOptions } from './options/given-options.js';
 import { requireRuntime } from './machine/model-runtime.js';
-
-export interface JsonFlag {
-  json?: boolean;
-}
-
-export interface ImportFlags {
-  out: string;
-  licence: string;
-  name?: string;
-  language: string;
-  pairs?: boolean;
-  reference: string[];
-  uem: string[];
-  languages?: string;
-}
+import type { ImportFlags } from './corpus/import-flags.js';
+import type { JsonFlag } from './corpus/inspect-corpora.js';
 
 export function register(program: Command): void {
   const corpus = program

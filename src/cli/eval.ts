@@ -1,31 +1,10 @@
 /** `turnwire eval`: runs corpora through the engines and measures latency and false cut-offs. */
 import { Option, type Command } from 'commander';
-import { ENDPOINTS, PROFILES, type Endpoint } from '../protocol/names.js';
+import { ENDPOINTS, PROFILES } from '../protocol/names.js';
 import { givenOptions } from './options/given-options.js';
 import { requireRuntime } from './machine/model-runtime.js';
 import { SCORER_OPTION } from './options/session-options.js';
-
-export interface EvalFlags {
-  endpoint: Endpoint;
-  profile: string;
-  method: 'service' | 'eot-bench' | 'all';
-  split?: string;
-  language?: string;
-  limit?: string;
-  jobs?: string;
-  out?: string;
-  url?: string;
-  apiKey?: string;
-  ca?: string;
-  queue?: string;
-  work?: boolean;
-  scorer?: string;
-  transcript: boolean;
-  policies?: string;
-  scoreInterval: string;
-  allowed?: string;
-  json?: boolean;
-}
+import type { EvalFlags } from './eval/eval-flags.js';
 
 export function register(program: Command): void {
   program

@@ -7,21 +7,7 @@ import {
   SCORER_OPTION,
   type SessionFlags,
 } from './options/session-options.js';
-
-export interface LiveFlags extends SessionFlags {
-  input?: string;
-  recorder?: string;
-  device?: string;
-  channel?: string;
-  agent?: string;
-  agentChannel?: string;
-  out?: string;
-  record?: string;
-  scorer?: string;
-  points?: string;
-  transcript: boolean;
-  plain?: boolean;
-}
+import type { LiveFlags } from './live/live-flags.js';
 
 export function register(program: Command): void {
   const command = program

@@ -1,19 +1,7 @@
 /** `turnwire replay`: plays an event log on the screen of `live`, or judges it against the protocol. */
 import type { Command } from 'commander';
-import type { LogFormat } from '../sinks/index.js';
 import { formatOption } from './options/format-option.js';
-
-export interface ReplayFlags {
-  audio?: string;
-  sound: boolean;
-  trace?: string;
-  speed: string;
-  from: string;
-  check?: boolean;
-  json?: boolean;
-  format: LogFormat;
-  plain?: boolean;
-}
+import type { ReplayFlags } from './replay/replay-flags.js';
 
 export function register(program: Command): void {
   program

@@ -1,6 +1,5 @@
 /** `turnwire run`: recordings in, the event log out. */
 import type { Command } from 'commander';
-import type { LogFormat } from '../sinks/index.js';
 import { formatOption } from './options/format-option.js';
 import { requireRuntime } from './machine/model-runtime.js';
 import {
@@ -9,23 +8,7 @@ import {
   SCORER_OPTION,
   type SessionFlags,
 } from './options/session-options.js';
-
-export interface RunFlags extends SessionFlags {
-  agent?: string;
-  agentChannel?: string;
-  channel?: string;
-  out?: string;
-  format: LogFormat;
-  trace?: string;
-  realtime?: boolean;
-  jobs?: string;
-  scorer?: string;
-  points?: string;
-  voices?: string;
-  lid?: string;
-  transcript: boolean;
-  quiet?: boolean;
-}
+import type { RunFlags } from './run/run-flags.js';
 
 export function register(program: Command): void {
   const command = program

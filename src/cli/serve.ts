@@ -2,25 +2,7 @@
 import { Option, type Command } from 'commander';
 import { requireRuntime } from './machine/model-runtime.js';
 import { SCORER_OPTION } from './options/session-options.js';
-
-export interface ServeFlags {
-  host: string;
-  port: string;
-  apiKey?: string[];
-  apiKeyFile?: string;
-  maxSessions?: string;
-  maxRooms?: string;
-  tlsCert?: string;
-  tlsKey?: string;
-  points: string;
-  record?: string;
-  workers?: string;
-  drainS: string;
-  logLevel: string;
-  allowOrigin?: string[];
-  scorer?: string;
-  transcript: boolean;
-}
+import type { ServeFlags } from './serve/serve-flags.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 

@@ -1,13 +1,6 @@
 /** `turnwire table`: the operating-point tables of one or more runs, as Markdown, CSV, JSON and one HTML page. */
 import type { Command } from 'commander';
-
-export interface TableFlags {
-  out: string;
-  title: string;
-  note?: string;
-  points?: string;
-  others: string[];
-}
+import type { TableFlags } from './table/write-table.js';
 
 export function register(program: Command): void {
   program

@@ -153,7 +153,7 @@ class TurnwireServer implements Server, SessionHost {
     );
   }
 
-  forget(session: SocketSession, ours: CloseFrame | undefined): void {
+  private forget(session: SocketSession, ours: CloseFrame | undefined): void {
     this.sessions.delete(session);
     if (session.started) {
       const by = ours ? { code: ours.code, reason: withoutValues(ours.reason) } : { code: 'left' };
@@ -174,7 +174,7 @@ class TurnwireServer implements Server, SessionHost {
   }
 
   private connect(websocket: ReasonedSocket, endpoint: Endpoint): void {
-    const session = new SocketSession(websocket, endpoint, this);
+    const session = new SocketSession(websocket, endpoint, this, (over, ours) => this.forget(over, ours));
     this.sessions.add(session);
     this.pending += 1;
     if (this.admission.draining) session.close(CLOSE.atCapacity);

@@ -1,14 +1,12 @@
 /** What a socket session borrows from its server. */
 import type { Logger } from 'pino';
 import type { Endpoint } from '../protocol/names.js';
-import type { CloseFrame } from '../protocol/reasons.js';
 import type { Admission } from './admission.js';
 import type { ApiKeys } from './api-keys.js';
 import type { EngineSource } from './engine-source.js';
 import type { Metrics } from './metrics.js';
 import type { Recorder } from './recorder.js';
 import type { ServerLimits } from './server-options.js';
-import type { SocketSession } from './socket-session.js';
 
 export interface SessionHost {
   readonly limits: ServerLimits;
@@ -19,6 +17,4 @@ export interface SessionHost {
   readonly log: Logger;
   /** Undefined when nothing is recorded. Rejects where no recording can be begun. */
   openRecorder(endpoint: Endpoint, sessionId: string): Promise<Recorder | undefined>;
-  /** The session is over; `ours` is the close frame we sent, if we closed first. */
-  forget(session: SocketSession, ours: CloseFrame | undefined): void;
 }

@@ -47,6 +47,8 @@ export class SocketSession {
     private readonly socket: ReasonedSocket,
     readonly endpoint: Endpoint,
     private readonly host: SessionHost,
+    /** Called once, when the session is over; `ours` is the close frame we sent, if we closed first. */
+    private readonly onOver: (session: SocketSession, ours: CloseFrame | undefined) => void,
   ) {
     this.flow = new FlowControl(socket, host.limits);
     this.heartbeat = new Heartbeat(socket, host.limits.pingSec, this.connectedMs);
@@ -216,6 +218,6 @@ export class SocketSession {
   /** The socket is closed and nothing is left to work off. */
   private finish(): void {
     this.state = 'closed';
-    this.host.forget(this, this.closing);
+    this.onOver(this, this.closing);
   }
 }

@@ -11,8 +11,16 @@ import { openRun, unfinished } from '../../eval/results/run-folder.js';
 import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
-import type { CalibrateFlags } from '../calibrate.js';
 import { numberOption, wholeNumber } from '../options/number-options.js';
+
+export interface CalibrateFlags {
+  fit: string;
+  report: string;
+  out: string;
+  minHolds: string;
+  caution: string;
+  json?: boolean;
+}
 
 export async function runCalibrate(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);

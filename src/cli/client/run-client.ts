@@ -12,7 +12,7 @@ import {
 import { TurnwireError } from '../../protocol/errors.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { keepInputs } from '../../sinks/index.js';
-import type { ClientFlags } from '../client.js';
+import type { ClientFlags } from './client-flags.js';
 import { readBytes, readJson } from '../options/file-options.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 import { sessionStartOf } from '../options/session-options.js';

@@ -1,7 +1,17 @@
 /** What `corpus import` refuses before it reads anything: what a corpus cannot hold, and options that its kind would ignore. */
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES } from '../../protocol/languages.js';
-import type { ImportFlags } from '../corpus.js';
+
+export interface ImportFlags {
+  out: string;
+  licence: string;
+  name?: string;
+  language: string;
+  pairs?: boolean;
+  reference: string[];
+  uem: string[];
+  languages?: string;
+}
 
 /** The kinds that read an option; those that are not here are for every kind. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {

@@ -9,9 +9,12 @@ import {
 import { openCorpus } from '../../eval/corpora/open-corpus.js';
 import { validateCorpus } from '../../eval/corpora/validate-corpus.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
-import type { JsonFlag } from '../corpus.js';
 import { eachOrSkip } from '../terminal/each-or-skip.js';
 import { corpusFolder } from '../options/corpus-folder.js';
+
+export interface JsonFlag {
+  json?: boolean;
+}
 
 /**
  * A corpus that cannot be opened is named and skipped.

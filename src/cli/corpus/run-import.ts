@@ -8,7 +8,7 @@ import type { ImportListener } from '../../eval/corpora/importers/source-recordi
 import type { CorpusManifest } from '../../eval/corpora/corpus-format.js';
 import type { CorpusFacts } from '../../eval/corpora/seal-corpus.js';
 import { exitCodeOf, TurnwireError } from '../../protocol/errors.js';
-import type { ImportFlags } from '../corpus.js';
+import type { ImportFlags } from './import-flags.js';
 import { importProgress, ProgressLine } from '../terminal/progress-line.js';
 import { makeCorpus } from './make-corpus.js';
 

@@ -8,7 +8,7 @@ import { messageOf } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';
 import { parseSessionStart } from '../../protocol/session-start.js';
-import type { Check } from './run-doctor.js';
+import type { Check } from './check.js';
 
 const RECORDING = fileURLToPath(
   new URL('../../../corpora/sample-calls/audio/booking-call.wav', import.meta.url),

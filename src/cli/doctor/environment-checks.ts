@@ -7,7 +7,7 @@ import { messageOf } from '../../protocol/errors.js';
 import { microphoneProgram } from '../machine/microphone.js';
 import { requireRuntime } from '../machine/model-runtime.js';
 import { tooOldNode } from '../machine/node-version.js';
-import type { Check } from './run-doctor.js';
+import type { Check } from './check.js';
 
 export function* checkEnvironment(): Generator<Check> {
   yield nodeCheck();

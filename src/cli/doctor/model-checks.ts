@@ -1,7 +1,7 @@
 /** Every catalogued model file: there, and the one it should be. */
 import { CATALOGUE, locateModel, readModel } from '../../inference/catalogue.js';
 import { messageOf } from '../../protocol/errors.js';
-import type { Check } from './run-doctor.js';
+import type { Check } from './check.js';
 
 export async function* checkModels(): AsyncGenerator<Check> {
   for (const entry of CATALOGUE) {

@@ -1,16 +1,8 @@
 /** The work behind `turnwire doctor`: runs every check, prints one line or object each. */
 import { requireRuntime } from '../machine/model-runtime.js';
+import type { Check } from './check.js';
 import { checkEnvironment } from './environment-checks.js';
 import { checkModels } from './model-checks.js';
-
-export interface Check {
-  name: string;
-  /** `warn`: something optional is missing. `fail`: commands will not work. */
-  status: 'ok' | 'warn' | 'fail';
-  detail: string;
-  /** What was measured, for programs. */
-  data?: Record<string, unknown>;
-}
 
 const EXIT_ENVIRONMENT = 4;
 

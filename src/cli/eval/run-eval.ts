@@ -23,7 +23,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
 import { corpusFolder } from '../options/corpus-folder.js';
-import type { EvalFlags } from '../eval.js';
+import type { EvalFlags } from './eval-flags.js';
 import { readBytes } from '../options/file-options.js';
 import { EvalProgress } from './eval-progress.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';

@@ -4,7 +4,7 @@ import { connectQueue } from '../../eval/run/queue-link.js';
 import { runQueueWorker } from '../../eval/run/queue-worker.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { wholeNumber } from '../options/number-options.js';
-import type { EvalFlags } from '../eval.js';
+import type { EvalFlags } from './eval-flags.js';
 import { interruption } from '../terminal/interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 

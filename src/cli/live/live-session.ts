@@ -12,7 +12,7 @@ import type { SessionOptions } from '../../protocol/session-start.js';
 import { inTurn } from '../../protocol/timed-messages.js';
 import type { EventLog } from '../../sinks/index.js';
 import type { Key, View, ViewOptions } from '../../tui/index.js';
-import type { LiveFlags } from '../live.js';
+import type { LiveFlags } from './live-flags.js';
 import type { TimedAgentSpeech } from '../options/agent-options.js';
 import { SessionTally } from '../session/session-tally.js';
 import { CpuMeter } from '../machine/cpu-meter.js';

@@ -11,7 +11,7 @@ import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import { openView, wantsPlain } from '../../tui/index.js';
 import { readPoints } from '../options/chosen-points.js';
 import { interruption } from '../terminal/interruption.js';
-import type { LiveFlags } from '../live.js';
+import type { LiveFlags } from './live-flags.js';
 import { agentOptionsOf } from '../options/agent-options.js';
 import { createEngineFactory } from '../session/engine-factory.js';
 import { checkSession } from '../options/check-session.js';

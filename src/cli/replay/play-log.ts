@@ -12,7 +12,7 @@ import { plainLine } from '../../tui/plain-lines.js';
 import { interruption } from '../terminal/interruption.js';
 import { soundLevel } from '../session/sound-level.js';
 import { numberOption } from '../options/number-options.js';
-import type { ReplayFlags } from '../replay.js';
+import type { ReplayFlags } from './replay-flags.js';
 import { exportListed } from './export-listed.js';
 import { readTrace } from './read-trace.js';
 import { HEARD_SPEEDS, SoundPlayer } from './sound-player.js';

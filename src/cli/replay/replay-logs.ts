@@ -6,7 +6,7 @@ import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
 import { eachOrSkip } from '../terminal/each-or-skip.js';
-import type { ReplayFlags } from '../replay.js';
+import type { ReplayFlags } from './replay-flags.js';
 import { playLog } from './play-log.js';
 
 /** Violations told before playing; `--check` tells all. */

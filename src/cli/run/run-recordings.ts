@@ -11,7 +11,7 @@ import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { refuseWithoutWords } from '../../sinks/index.js';
-import type { RunFlags } from '../run.js';
+import type { RunFlags } from './run-flags.js';
 import { readPoints } from '../options/chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 import { checkSession } from '../options/check-session.js';

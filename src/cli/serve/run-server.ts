@@ -13,7 +13,7 @@ import { makeOutputDir, outputError } from '../../sinks/index.js';
 import { readPoints } from '../options/chosen-points.js';
 import { readBytes, readText } from '../options/file-options.js';
 import { onStopSignal } from '../terminal/interruption.js';
-import type { ServeFlags } from '../serve.js';
+import type { ServeFlags } from './serve-flags.js';
 import { wholeNumber } from '../options/number-options.js';
 import { checkScorer } from '../options/scorer-option.js';
 import { allowedOrigins } from './allowed-origins.js';

@@ -8,7 +8,6 @@ import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import type { ChosenPoints } from '../options/chosen-points.js';
-import type { RunFlags } from '../run.js';
 import { checkScorer } from '../options/scorer-option.js';
 
 /** @param name of the recording: part of its session id. */
@@ -18,7 +17,13 @@ export type CreateEngine = (
   onTrace: ((record: TraceRecord) => void) | undefined,
 ) => Engine;
 
-type ChoiceFlags = Pick<RunFlags, 'scorer' | 'transcript' | 'voices' | 'lid'>;
+/** Flags of `run` and `live` that choose parts of an engine. */
+interface ChoiceFlags {
+  readonly scorer?: string;
+  readonly transcript: boolean;
+  readonly voices?: string;
+  readonly lid?: string;
+}
 
 /** @throws TurnwireError kind `usage` for a choice that is unknown, or that this endpoint would ignore. */
 export function createEngineFactory(

@@ -18,7 +18,14 @@ import { readPointsFile } from '../../operating-points/measured.js';
 import { readText } from '../../eval/files/json-lines.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
-import type { TableFlags } from '../table.js';
+
+export interface TableFlags {
+  out: string;
+  title: string;
+  note?: string;
+  points?: string;
+  others: string[];
+}
 
 const CLIP_BEFORE_SEC = 3;
 const CLIP_AFTER_SEC = 2;

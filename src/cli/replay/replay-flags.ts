@@ -1,0 +1,14 @@
+/** The flags of `turnwire replay`, as commander reads them. */
+import type { LogFormat } from '../../sinks/index.js';
+
+export interface ReplayFlags {
+  audio?: string;
+  sound: boolean;
+  trace?: string;
+  speed: string;
+  from: string;
+  check?: boolean;
+  json?: boolean;
+  format: LogFormat;
+  plain?: boolean;
+}

@@ -1,0 +1,20 @@
+/** The flags of `turnwire run`, as commander reads them. */
+import type { LogFormat } from '../../sinks/index.js';
+import type { SessionFlags } from '../options/session-options.js';
+
+export interface RunFlags extends SessionFlags {
+  agent?: string;
+  agentChannel?: string;
+  channel?: string;
+  out?: string;
+  format: LogFormat;
+  trace?: string;
+  realtime?: boolean;
+  jobs?: string;
+  scorer?: string;
+  points?: string;
+  voices?: string;
+  lid?: string;
+  transcript: boolean;
+  quiet?: boolean;
+}
