@@ -2,6 +2,12 @@
 export * from './protocol/index.js';
 export type { Engine } from './engine/session/engine.js';
 export { createStreamEngine, type StreamSetup } from './engine/stream/stream.js';
+export {
+  AgentChannel,
+  withAgentSpeech,
+  type CallPiece,
+  type TimedAgentSpeech,
+} from './engine/session/agent-channel.js';
 export type { EngineChoices, SessionSetup, TraceRecord } from './engine/session/session-setup.js';
 export { streamSetup } from './engine/stream/stream-setup.js';
 export { createEnginePool } from './engine/workers/create-pool.js';

@@ -13,7 +13,7 @@ import { inTurn } from '../../protocol/timed-messages.js';
 import type { EventLog } from '../../sinks/index.js';
 import type { Key, View, ViewOptions } from '../../tui/index.js';
 import type { LiveFlags } from './live-flags.js';
-import type { TimedAgentSpeech } from '../options/agent-options.js';
+import type { TimedAgentSpeech } from '../../engine/session/agent-channel.js';
 import { SessionTally } from '../session/session-tally.js';
 import { CpuMeter } from '../machine/cpu-meter.js';
 import type { LiveInput } from './live-input.js';

@@ -5,9 +5,9 @@ import type { Inference } from '../../inference/kernel.js';
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { inTurn } from '../../protocol/timed-messages.js';
-import type { TimedAgentSpeech } from '../options/agent-options.js';
+import type { CallPiece, TimedAgentSpeech } from '../../engine/session/agent-channel.js';
 import type { CallChoice } from '../session/call-channels.js';
-import { openCall, type CallPiece } from '../session/call-sound.js';
+import { openCall } from '../session/call-sound.js';
 import { untilStopped } from '../terminal/until-stopped.js';
 
 export interface RecordingJob extends CallChoice {
