@@ -3,7 +3,7 @@ import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { TimedAgentSpeech } from '../../engine/session/agent-channel.js';
-import type { CallChoice } from '../session/call-channels.js';
+import type { CallChoice } from '../options/call-channels.js';
 import { openCall } from '../session/call-sound.js';
 import { untilStopped } from '../terminal/until-stopped.js';
 import { openMicrophone, type Microphone } from '../machine/microphone.js';

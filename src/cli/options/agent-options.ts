@@ -7,7 +7,7 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import { readJson } from './file-options.js';
 import { channelOption, wholeNumber } from './number-options.js';
-import { checkApart } from '../session/call-channels.js';
+import { checkApart } from './call-channels.js';
 
 const agentFileSchema = z.array(
   z.object({

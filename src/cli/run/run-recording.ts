@@ -6,7 +6,7 @@ import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { inTurn } from '../../protocol/timed-messages.js';
 import type { CallPiece, TimedAgentSpeech } from '../../engine/session/agent-channel.js';
-import type { CallChoice } from '../session/call-channels.js';
+import type { CallChoice } from '../options/call-channels.js';
 import { openCall } from '../session/call-sound.js';
 import { untilStopped } from '../terminal/until-stopped.js';
 

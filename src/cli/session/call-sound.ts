@@ -5,7 +5,7 @@
 import { openAudio, openAudioChannels, type MultiAudioSource } from '../../audio/index.js';
 import { AgentChannel, withAgentSpeech, type CallPiece } from '../../engine/session/agent-channel.js';
 import type { Inference } from '../../inference/kernel.js';
-import { callChannels, type CallChoice } from './call-channels.js';
+import { callChannels, type CallChoice } from '../options/call-channels.js';
 
 export interface CallSource extends CallChoice {
   /** A path, or `-` for stdin. */
