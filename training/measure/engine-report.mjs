@@ -18,14 +18,15 @@ import { PROFILES } from '../../dist/protocol/names.js';
 
 const ABOUT = `# The engine itself on calls it never heard
 
-The calls of \`end-of-turn.md\` as \`turnwire eval\` measures them, turn by turn: the engine hears the recording,
-\`messages\` has the words before the turn as our own recogniser heard them. Turns that end in talk at once, or nobody
-knows whether, are not among them. Each group of calls is judged by a sound head and sums that never heard it; the text
-head learned from none. All of it is development data. Made by \`engine-measure\`, a step of \`training/README.md\`.
+\`turnwire eval\` runs the engine over the calls of \`end-of-turn.md\`, turn by turn. \`messages\` has the words before
+the turn, as our own recogniser wrote them. Turns that end while both speak, or may do so, are left out. Each group
+of calls is judged by a sound head and a fusion that never heard it; the text head learned from none of them. All of
+it is development data. Made by \`engine-measure\`, a step of \`training/README.md\`.
 
-The open benchmark has two modes. The score at 0.2 s of silence decides once: so it measures detectors. Or any score of
-a silence decides, as soon as it is over the threshold (\`max\`): so it measures services by what they send, here every
-0.02 s and every 0.1 s, the wire's default. Both try every policy of its grid.
+The open benchmark has two modes. In the first, the score at 0.2 s of silence decides alone; it measures detectors.
+In the second (\`max\`), any score of a silence ends the turn as soon as it passes the threshold; it measures services
+by the scores that they send, here every 0.02 s and every 0.1 s, the wire's default. Both modes try every policy of
+the benchmark's grid.
 `;
 const NAMES = { rules: 'rules', 'smart-turn': 'Smart Turn v3.2', learned: 'ours' };
 const MODES = {
@@ -55,12 +56,12 @@ const unscored = ({ learned }) =>
   predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
 lines.push(
   '',
-  'Where voice activity tells a silence later than that, no score of ours stands at 0.2 s and 0 counts: ' +
+  'If voice activity reports a silence later than 0.2 s, no score of ours exists there and 0 counts: ' +
     `in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`,
 );
 lines.push(
   '',
-  'Turns ended by the profiles as they ship (`service`), whose policies were chosen on these calls:',
+  'Turns ended by the shipped profiles (`service`); their policies were chosen on these calls:',
   '',
 );
 lines.push(

@@ -23,11 +23,12 @@ from .shipped import text_score
 
 ABOUT = """# Turn ends in rooms
 
-Real calls of two people, both channels in one, as the room engine hears them (the step `rooms-measure` of
-`training/README.md`; the calls are those of `end-of-turn.md`). A pause is one in which neither speaks; it ends a turn
-where the other one speaks next. Whose words a pause is judged by, and what they answer, is the engine's own guess from
-one channel. Sound head and fusion never heard the call they judge; the text head learned from none. All are
-development data: how voices are told apart was chosen with them in sight. No room of three and more is among them.
+Real calls of two people, both channels mixed into one, as the room engine hears them (the step `rooms-measure` of
+`training/README.md`; the calls are those of `end-of-turn.md`). A pause is a silence of both sides; it ends a turn
+if the other side speaks next. From the one channel the engine itself guesses whose words a pause is judged by, and
+what they answer. Sound head and fusion never heard the call that they judge; the text head learned from none of
+them. All are development data: how voices are told apart was chosen with these calls in sight. No room of three or
+more voices is among them.
 """
 
 
