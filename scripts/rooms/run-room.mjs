@@ -1,6 +1,6 @@
 /** One room through the engine: its events, the spans of its voices, and what it cost. */
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
-import { loadableAsrLanguages } from '../../dist/asr/asr-models.js';
+import { loadableAsrLanguages } from '../../dist/asr/decodable-languages.js';
 import { LAST_WORD_SEC } from '../../dist/sinks/index.js';
 
 /** @returns `{events, spans, audioSec, cpuSec}`; spans are the diarizer's, by voice number. */

@@ -2,7 +2,7 @@
  * Read utterances one at a time: word error rate of a room's finals beside the same model on the whole utterance, how
  * long after a word's end its final comes, and what `finalize` right after the last word gives out.
  */
-import { decodeKernelFor } from '../../dist/asr/asr-decode.js';
+import { decodeKernelFor } from '../../dist/asr/moonshine/decode-window.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 

@@ -9,9 +9,9 @@
 import { mean } from '../dsp/numeric.js';
 import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './asr-decode.js';
+import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './moonshine/decode-window.js';
 import { agreement, forcedTokens, plain, spokenTokens, type RecognisedWord } from './recognised-word.js';
-import { loopCut } from './moonshine/loop-guard.js';
+import { loopCut } from './loop-guard.js';
 import { isWordPart, textOf } from './moonshine/tokens.js';
 import { cutAfter } from './window-cut.js';
 

@@ -1,5 +1,5 @@
 /** The product's engines behind the server: one inference pool, shared by every session. */
-import { loadableAsrLanguages } from '../asr/asr-models.js';
+import { loadableAsrLanguages } from '../asr/decodable-languages.js';
 import { createEnginePool } from '../engine/workers/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
 import { ENGINE_KERNELS } from '../engine/workers/kernels.js';

@@ -1,6 +1,6 @@
 import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
-import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/asr-decode.js';
+import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/moonshine/decode-window.js';
 import { StreamingRecogniser } from '../../src/asr/streaming-recogniser.js';
 
 const SEC = 16_000;

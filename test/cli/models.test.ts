@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SPEECH_MODELS } from '../../src/networks/speech-models.js';
+import { SPEECH_MODELS } from '../../src/asr/speech-models.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { runCli } from '../helpers/cli-process.js';
 

@@ -8,7 +8,7 @@ import {
   carefulAsrDecode,
   type AsrDecodeInput,
   type AsrDecodeOutput,
-} from '../../src/asr/asr-decode.js';
+} from '../../src/asr/moonshine/decode-window.js';
 import type { Engine } from '../../src/engine/session/engine.js';
 import { createRoomEngine } from '../../src/engine/room/room.js';
 import type { RoomSetup } from '../../src/engine/room/room-setup.js';

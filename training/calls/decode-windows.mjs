@@ -9,7 +9,7 @@
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { asrDecode, carefulAsrDecode } from '../../dist/asr/asr-decode.js';
+import { asrDecode, carefulAsrDecode } from '../../dist/asr/moonshine/decode-window.js';
 import { encodedTurn } from '../../dist/eot/encoded-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';

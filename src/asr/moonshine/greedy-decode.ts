@@ -4,7 +4,7 @@
  * no empty answer where speech was heard, no apostrophe after the forced tokens, no loops, no more tokens than speech can
  * hold.
  */
-import { loopCut } from './loop-guard.js';
+import { loopCut } from '../loop-guard.js';
 import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
 import { BOS, EOS, isApostrophe } from './tokens.js';
 

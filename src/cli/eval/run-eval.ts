@@ -1,6 +1,6 @@
 /** The work behind `turnwire eval`: flags in, a run folder and a table out. */
 import path from 'node:path';
-import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import { endpointUrl } from '../../client/index.js';
 import type { EngineChoices } from '../../engine/session/session-setup.js';
 import { openCorpus } from '../../eval/corpora/open-corpus.js';

@@ -3,7 +3,7 @@
  * event before anything else happens with it, so Ctrl-C, a dead microphone or a crash lose nothing.
  */
 import path from 'node:path';
-import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import { createWavWriter } from '../../audio/index.js';
 import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { TurnwireError } from '../../protocol/errors.js';

@@ -1,7 +1,7 @@
 /** The table of `turnwire models list`. */
 import path from 'node:path';
 import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../inference/catalogue.js';
-import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../networks/speech-models.js';
+import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 
 /** What a model is for, by the first word of its id. */
 const USES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sha256, userModelsFolder } from '../../inference/catalogue.js';
-import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../networks/speech-models.js';
+import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@
  * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
  */
 import { availableParallelism } from 'node:os';
-import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import { createEnginePool } from '../../engine/workers/create-pool.js';
 import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';

@@ -1,5 +1,5 @@
 /** What a room session needs, and how it is filled from the options of a session and the choices of the person who runs it. */
-import { loadableAsrLanguages } from '../../asr/asr-models.js';
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import type { Inference } from '../../inference/kernel.js';
 import { decodingIdentifier } from '../../lid/decoding-identifier.js';
 import type { LanguageIdentifier } from '../../lid/identifier.js';

@@ -15,7 +15,7 @@
  *
  * When to decode and when to listen is fixed on the audio clock, so the events do not depend on the machine.
  */
-import { decodeKernelFor } from '../../asr/asr-decode.js';
+import { decodeKernelFor } from '../../asr/moonshine/decode-window.js';
 import type { RecognisedWord } from '../../asr/recognised-word.js';
 import { StreamingRecogniser } from '../../asr/streaming-recogniser.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';

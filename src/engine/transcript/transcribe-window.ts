@@ -4,8 +4,8 @@ import {
   decodeKernelFor,
   MIN_WINDOW_SAMPLES,
   type AsrDecodeOutput,
-} from '../../asr/asr-decode.js';
-import { loadableAsrLanguages } from '../../asr/asr-models.js';
+} from '../../asr/moonshine/decode-window.js';
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';

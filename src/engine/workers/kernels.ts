@@ -1,5 +1,5 @@
 /** Every kernel the engines call: what a worker of the pool can run. */
-import { asrDecode, carefulAsrDecode } from '../../asr/asr-decode.js';
+import { asrDecode, carefulAsrDecode } from '../../asr/moonshine/decode-window.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
 import { encodedTurn } from '../../eot/encoded-turn.js';

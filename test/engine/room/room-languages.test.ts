@@ -9,7 +9,7 @@ import {
   carefulAsrDecode,
   type AsrDecodeInput,
   type AsrDecodeOutput,
-} from '../../../src/asr/asr-decode.js';
+} from '../../../src/asr/moonshine/decode-window.js';
 import type { Inference, Kernel } from '../../../src/inference/kernel.js';
 import type { LanguageIdentifier } from '../../../src/lid/identifier.js';
 import type { WireEvent } from '../../../src/protocol/events.js';

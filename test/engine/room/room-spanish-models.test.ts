@@ -3,7 +3,7 @@
  * `turnwire models pull es --accept-licence`; skips where either is missing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadableAsrLanguages } from '../../../src/asr/asr-models.js';
+import { loadableAsrLanguages } from '../../../src/asr/decodable-languages.js';
 import { createEngine } from '../../../src/engine/create-engine.js';
 import { createInlineInference } from '../../../src/inference/inline.js';
 import type { WireEvent } from '../../../src/protocol/events.js';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { asrDecode, carefulAsrDecode, decodeKernelFor } from '../../src/asr/asr-decode.js';
+import { asrDecode, carefulAsrDecode, decodeKernelFor } from '../../src/asr/moonshine/decode-window.js';
 import { toFloat } from '../../src/audio/index.js';
 import { createInlineInference } from '../../src/inference/index.js';
 import { bookingCall, development, hasDevelopmentAudio, samplesOf } from '../helpers/recordings.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loopCut } from '../../../src/asr/moonshine/loop-guard.js';
+import { loopCut } from '../../src/asr/loop-guard.js';
 
 describe('loop guard', () => {
   it('cuts a phrase said three times after its first copy', () => {

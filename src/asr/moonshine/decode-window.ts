@@ -3,14 +3,14 @@
  * reads the soft punctuation). A kernel for every language and one for the larger models; they load at first use, English
  * at once.
  */
-import { TurnwireError } from '../protocol/errors.js';
-import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { logAddExp, mean } from '../dsp/numeric.js';
-import { defineKernel } from '../inference/kernel.js';
-import type { Language } from '../protocol/languages.js';
-import { asrModelFolder, hasCarefulModel } from './asr-models.js';
-import { greedyDecode, type Greedy, type Position } from './moonshine/greedy-decode.js';
-import { FRAME_SAMPLES, MoonshineModel } from './moonshine/moonshine-model.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { logAddExp, mean } from '../../dsp/numeric.js';
+import { defineKernel } from '../../inference/kernel.js';
+import type { Language } from '../../protocol/languages.js';
+import { asrModelFolder, hasCarefulModel } from '../decodable-languages.js';
+import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
+import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
 import {
   EOS,
   PUNCTUATION,
@@ -19,9 +19,9 @@ import {
   startsWord,
   textOf,
   type Punctuation,
-} from './moonshine/tokens.js';
-import { isWrittenIn } from './scripts.js';
-import { alignRows } from './moonshine/word-times.js';
+} from './tokens.js';
+import { isWrittenIn } from '../writing-systems.js';
+import { alignRows } from './word-times.js';
 
 /** Shortest window in samples (0.1 s), longest 30 s: past that the model invents text. */
 export const MIN_WINDOW_SAMPLES = 1_600;

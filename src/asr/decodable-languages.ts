@@ -1,6 +1,6 @@
 /** Which speech-to-text model decodes which language, and whether its files are here. */
 import { locateModel } from '../inference/catalogue.js';
-import { filesOf, SPEECH_MODELS } from '../networks/speech-models.js';
+import { filesOf, SPEECH_MODELS } from './speech-models.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenIn } from '../../src/asr/scripts.js';
+import { isWrittenIn } from '../../src/asr/writing-systems.js';
 
 describe('isWrittenIn', () => {
   it.each([
