@@ -2,7 +2,7 @@
  * Read utterances one at a time: word error rate of a room's finals beside the same model on the whole utterance, how
  * long after a word's end its final comes, and what `finalize` right after the last word gives out.
  */
-import { decodeKernelFor } from '../../dist/asr/moonshine/decode-window.js';
+import { decodeKernelFor } from '../../dist/asr/decode-kernels.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 
@@ -48,7 +48,7 @@ async function offlineWords(samples, inference) {
     samples.subarray(0, MAX_OFFLINE_SEC * SAMPLE_RATE_HZ),
     (value) => value / 32_768,
   );
-  const { words } = await inference.call(decodeKernelFor('en', true), {
+  const { words } = await inference.call(decodeKernelFor('en', 'large'), {
     audio,
     wantTimes: true,
     forbidEmpty: true,

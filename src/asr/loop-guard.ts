@@ -1,11 +1,14 @@
-/** Recognises a decoder that repeats itself: about 2 % of short windows end in a loop. Called at every decoded token. */
+/**
+ * Recognises a decoder that repeats itself: about 2 % of short windows end in a loop. Called after every decoded token, and on
+ * words by streaming-recogniser.ts.
+ */
 
-/** Longest repeated phrase looked for, in tokens. */
+/** Longest repeated phrase that is looked for, in tokens. Chosen by hand. */
 const LONGEST = 24;
-/** Copies in a row that make a loop, by phrase length: people do say "no, no, no". */
+/** Copies in a row from which a phrase is a loop, by its length in tokens. Chosen by hand: people do say "no, no, no". */
 const copiesFor = (length: number) => (length === 1 ? 6 : length <= 3 ? 4 : 3);
 
-/** Number of tokens to keep (through the first copy of the repeated phrase), or undefined when the tail is no loop. */
+/** @returns how many tokens to keep, up to the end of the first copy; undefined if the tokens do not end in a loop */
 export function loopCut(tokens: readonly number[]): number | undefined {
   for (let length = 1; length <= LONGEST; length++) {
     const copies = copiesFor(length);

@@ -1,32 +1,33 @@
 /**
- * A word as a decoding has it, and what makes two of them the same: case and punctuation come and go from one decoding to
- * the next. Used by the streaming recogniser and by who shows its words.
+ * A recognised word, and when two of them are the same: case and punctuation change from one decoding to the next, so neither
+ * counts. Used by the streaming recogniser and by the room's transcript.
  */
 import { isWordPart } from './moonshine/tokens.js';
 
 export interface RecognisedWord {
   readonly text: string;
-  /** Absolute samples. */
+  /** First sample and the one after the last, counted from the start of the session. */
   readonly start: number;
   readonly end: number;
+  /** Mean log-probability of its tokens, 0 or less. */
   readonly logProb: number;
   readonly tokens: readonly number[];
 }
 
-/** Number of words, from the first, on which two hypotheses agree. */
+/** How many words, from the first on, two hypotheses have in common. */
 export function agreement(before: readonly RecognisedWord[], after: readonly RecognisedWord[]): number {
-  const differs = after.findIndex((word, i) => plain(word.text) !== plain(before[i]?.text ?? ''));
+  const differs = after.findIndex((word, i) => comparable(word.text) !== comparable(before[i]?.text ?? ''));
   return differs < 0 ? after.length : differs;
 }
 
-/** As it is compared: letters and digits only, in lower case. */
-export function plain(text: string): string {
+/** The form in which words are compared: letters and digits only, in lower case. */
+export function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
- * Tokens of committed words as later decodings must begin. A comma heard because the sound ended there is not forced:
- * the sentence would have to go on as if there were one.
+ * The tokens with which later decodings must begin, given the committed words. The punctuation after the last word is left out:
+ * the model writes a comma because the sound ends there, and forcing it would change how the sentence goes on.
  */
 export function forcedTokens(words: readonly RecognisedWord[]): number[] {
   const last = words.at(-1);

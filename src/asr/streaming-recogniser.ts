@@ -1,60 +1,59 @@
 /**
- * Streaming recognition with an offline model. The window from the last cut to now is decoded again at every hop; a word
- * is committed when two decodings in a row agree on it and another word follows it (LocalAgreement-2), when it has stood
- * unchanged for `STABLE_SEC`, or when it is `LATE_SEC` old and the words after it are heard again. Committed words are
- * forced in later decodings (all but the punctuation after the last), and the previous hypothesis is their draft, so a hop
- * costs little. Long windows are cut at the widest gap between committed words. Who calls it decides when to decode, on
- * the audio clock; the recogniser keeps no clock of its own.
+ * Streaming recognition with an offline model, for rooms. The caller decides when to decode, on the audio clock; at each such
+ * hop the window from the last cut to now is decoded again. A word is committed (it is final and never changes) if
+ *  - two decodings in a row agree on it and another word follows it (LocalAgreement-2: Machacek, Dabre and Bojar 2023,
+ *    "Turning Whisper into Real-Time Transcription System", section 2), or
+ *  - it has been the same for `STABLE_SEC`, or
+ *  - it ended `LATE_SEC` ago and the next two words are where the previous decoding had them.
+ * Committed words are the forced prefix of later decodings, and the previous hypothesis is their draft, so a hop costs little.
+ * A window longer than `WINDOW_SEC` is cut at the widest gap between committed words.
  */
-import { mean } from '../dsp/numeric.js';
 import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './moonshine/decode-window.js';
-import { agreement, forcedTokens, plain, spokenTokens, type RecognisedWord } from './recognised-word.js';
+import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
+import { areInvented } from './invented-words.js';
+import { agreement, comparable, forcedTokens, spokenTokens, type RecognisedWord } from './recognised-word.js';
 import { loopCut } from './loop-guard.js';
 import { isWordPart, textOf } from './moonshine/tokens.js';
 import { cutAfter } from './window-cut.js';
 
-/** A word unchanged for this long is final, seconds. Raising it: later last words, fewer errors. */
+/** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
 const STABLE_SEC = 1;
 /**
- * A window longer than this is cut at a committed word, seconds. Raising it: better text, more work. The 60 utterances of
- * LibriSpeech test-other in six rows with pauses of 0.8 s: 17.3 % of words wrong, 17.0 % with 12 s at 1.23 times the
- * work; 19.0 % with 6 s.
+ * A window longer than this is cut, in seconds. Raising it: better text, more work. Measured on 60 utterances of LibriSpeech
+ * test-other, joined to six recordings with pauses of 0.8 s (scripts/rooms/streaming-words.mjs, November 2026): 17.3 % of words
+ * wrong with 8 s; 19.0 % with 6 s; 17.0 % with 12 s at 1.23 times the work.
  */
 const WINDOW_SEC = 8;
-/** A word this near to the end of the sound is not committed while speech goes on, seconds. */
+/** A word that ends this close to the end of the sound is not committed while speech goes on, in seconds. Chosen by hand. */
 const EDGE_SEC = 0.3;
 /**
- * A word that ended this long ago is committed as it was heard last, seconds, if the next two were heard at their place before: a
- * word that is heard otherwise every time held up all behind it.
+ * A word that ended this long ago is committed in its latest form, in seconds, if the previous decoding had the next two words
+ * at the same places. Without this rule, a word that changes with every decoding holds up all words behind it. Chosen by hand.
  */
 const LATE_SEC = 2.5;
-/** How far apart two decodings may place a word, seconds. */
+/** Largest distance between two starts of a word that count as the same place, in seconds. Chosen by hand. */
 const SAME_PLACE_SEC = 0.3;
-/** Probability of "nothing was said" from which a window holds no words. Raising it: words on noise. */
-const NO_SPEECH = 0.97;
 /**
- * Longest window the model is given; past it every word but the newest is committed. Only what the model cannot make out
- * gets here (a language it does not know), and a decoding of 24 s of that took over a second.
+ * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
+ * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
+ * more than a second.
  */
 const HARD_WINDOW_SEC = 14;
-/** What the model would rather leave unsaid, and is unsure of, is no speech: laughter. Short answers are spared. */
-const DOUBTFUL = { noSpeech: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
 /**
- * Silence put before every window, samples: the model mishears what begins at its very first frame. On 60 utterances of
- * LibriSpeech test-other the finals have 16.4 % of words wrong with it, 19.6 % without (14.9 % offline).
+ * Silence put before every window, in samples: the model misrecognises a word that begins in its first frame. Finals of the 60
+ * utterances of LibriSpeech test-other (as above): 16.4 % of words wrong with it, 19.6 % without, 14.9 % decoded offline.
  */
 const LEAD_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
-/** Speech in the window from which the model must answer with words, seconds. */
+/** Speech in the window from which the model must answer with words, in seconds. Chosen by hand: coughs are shorter. */
 const MUST_SPEAK_SEC = 0.4;
 
 interface PendingWord extends RecognisedWord {
-  /** Sample position at which this word was first in the hypothesis, at this place. */
+  /** The hop, as a sample of the session, since which every hypothesis has had this word at this place. */
   readonly since: number;
 }
 
-/** What the recogniser needs to know of the sound, by absolute sample. */
+/** The sound of the session; positions are samples from its start. */
 export interface SpokenAudio {
   slice(from: number, to: number): Float32Array;
   /** Samples of speech in `[from, to)`. */
@@ -65,7 +64,7 @@ export interface SpokenAudio {
 export type Decode = (input: AsrDecodeInput, call: CallOptions) => Promise<AsrDecodeOutput>;
 
 export class StreamingRecogniser {
-  /** Words heard and not committed, oldest first. */
+  /** Words of the latest hypothesis that are not committed, oldest first. */
   pending: readonly PendingWord[] = [];
   private last: AsrDecodeOutput | undefined;
   private windowStart: number | undefined;
@@ -80,17 +79,19 @@ export class StreamingRecogniser {
     return this.windowStart !== undefined;
   }
 
-  /** Begins a window at absolute `sample` unless one is open. */
+  /** Begins a window at `sample` if none is open. */
   open(sample: number): void {
     this.windowStart ??= sample;
   }
 
-  /** Decodes up to absolute `sample`. @returns the words that became final by it. */
-  async hear(sample: number, call: CallOptions = {}): Promise<RecognisedWord[]> {
-    const heard = await this.hypothesis(sample, call);
-    if (!heard) return [];
-    const agreed = agreement(this.pending, heard);
-    const next = heard.map((word, i) => (i < agreed ? { ...word, since: this.pending[i]!.since } : word));
+  /** Decodes the window up to `sample`. @returns the words that became final */
+  async decodeTo(sample: number, call: CallOptions = {}): Promise<RecognisedWord[]> {
+    const hypothesis = await this.hypothesis(sample, call);
+    if (!hypothesis) return [];
+    const agreed = agreement(this.pending, hypothesis);
+    const next = hypothesis.map((word, i) =>
+      i < agreed ? { ...word, since: this.pending[i]!.since } : word,
+    );
     if (this.beforeLoop(next) !== undefined) {
       this.pending = [];
       this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
@@ -99,11 +100,13 @@ export class StreamingRecogniser {
     const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
     const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
     const late = sample - LATE_SEC * SAMPLE_RATE_HZ;
-    // A decoding that went round in a circle agrees with itself for no good reason.
+    // Two decodings that ended in the same loop agree, and the agreement means nothing.
     const looped = this.last?.stopped === 'loop';
     const certain = (word: PendingWord, i: number): boolean => {
       const isAgreed = i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
-      return !looped && (isAgreed || (word.end <= late && this.heardBefore(next.slice(i + 1, i + 3)) >= 2));
+      return (
+        !looped && (isAgreed || (word.end <= late && this.countAtSamePlace(next.slice(i + 1, i + 3)) >= 2))
+      );
     };
     let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;
@@ -114,13 +117,13 @@ export class StreamingRecogniser {
     return words;
   }
 
-  /** Decodes up to `sample`, commits every word and keeps the window open (`finalize`, a pause). */
+  /** Decodes the window up to `sample` and commits every word; the window stays open. Called at a pause and at `finalize`. */
   async flush(sample: number): Promise<RecognisedWord[]> {
-    const heard = (await this.hypothesis(sample)) ?? this.pending;
-    return this.commit(heard.slice(0, this.beforeLoop(heard)), Infinity);
+    const words = (await this.hypothesis(sample)) ?? this.pending;
+    return this.commit(words.slice(0, this.beforeLoop(words)), Infinity);
   }
 
-  /** Ends the window; what is pending is forgotten. */
+  /** Ends the window and drops the pending words. */
   close(): void {
     this.windowStart = undefined;
     this.committed = [];
@@ -128,8 +131,9 @@ export class StreamingRecogniser {
   }
 
   /**
-   * Begins anew at absolute `sample`, to decode what follows in another language: pending words before it are committed
-   * as they stand, those after it are forgotten.
+   * Ends the window and begins another at `sample`, to decode the following sound in another language. Pending words whose
+   * middle lies after `sample` are dropped.
+   * @returns the other pending words, now final
    */
   restart(sample: number): RecognisedWord[] {
     const kept = this.pending.filter((word) => word.start + word.end < 2 * sample);
@@ -143,10 +147,11 @@ export class StreamingRecogniser {
     return this.committed.at(-1)?.end ?? this.windowStart;
   }
 
-  /** How many of the words the hypothesis before had at their place. */
-  private heardBefore(words: readonly RecognisedWord[]): number {
+  /** How many of the words the previous hypothesis had at the same place. */
+  private countAtSamePlace(words: readonly RecognisedWord[]): number {
     const isSame = (a: RecognisedWord, b: RecognisedWord): boolean =>
-      plain(a.text) === plain(b.text) && Math.abs(a.start - b.start) <= SAME_PLACE_SEC * SAMPLE_RATE_HZ;
+      comparable(a.text) === comparable(b.text) &&
+      Math.abs(a.start - b.start) <= SAME_PLACE_SEC * SAMPLE_RATE_HZ;
     return words.filter((word) => this.pending.some((before) => isSame(word, before))).length;
   }
 
@@ -157,7 +162,7 @@ export class StreamingRecogniser {
     return now;
   }
 
-  /** @returns the words after the committed ones, or undefined when the window is too short to decode. */
+  /** @returns the words after the committed ones; undefined if the window is too short to decode */
   private async hypothesis(sample: number, call: CallOptions = {}): Promise<PendingWord[] | undefined> {
     const from = this.windowStart;
     if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
@@ -174,30 +179,23 @@ export class StreamingRecogniser {
       call,
     );
     this.last = decoded;
-    if (this.isNothing(decoded, speech)) return [];
+    if (areInvented(decoded, speech)) return [];
     this.repunctuate(decoded, prefixTokens.length);
     return this.placed(decoded, from, sample, prefixTokens.length);
   }
 
   /**
-   * How many of the words precede a circle that they and the committed words go round in; undefined where they do not. A
-   * forced beginning can keep a decoding in its circle for as long as the sound is in a language the model does not know.
+   * How many of `words` stand before a loop that the committed words and they end in; undefined if there is no loop. The guard
+   * inside the decoder does not see loops that the forced prefix takes part in, and such a prefix keeps the decoding in its
+   * loop for as long as the sound is in a language that the model does not know.
    */
   private beforeLoop(words: readonly RecognisedWord[]): number | undefined {
-    const all = [...this.committed, ...words].map(({ text }) => plain(text));
+    const all = [...this.committed, ...words].map(({ text }) => comparable(text));
     const cut = loopCut(all.map((text) => all.indexOf(text)));
     return cut === undefined ? undefined : Math.max(0, cut - this.committed.length);
   }
 
-  /** True where no words were said, whatever the decoding: only told of a window in which none were committed. */
-  private isNothing({ noSpeechProb, tokenLogProbs, words }: AsrDecodeOutput, speech: number): boolean {
-    if (noSpeechProb === null || noSpeechProb <= DOUBTFUL.noSpeech) return false;
-    if (noSpeechProb > NO_SPEECH) return true;
-    const long = words.length > 1 || speech >= DOUBTFUL.speechSec * SAMPLE_RATE_HZ;
-    return long && (mean(tokenLogProbs) ?? 0) < DOUBTFUL.meanLogProb;
-  }
-
-  /** What now follows the last committed word: the model may think again of its comma, and of what comes after it. */
+  /** Replaces the punctuation after the last committed word by that of the latest decoding, for the next prefix. */
   private repunctuate(decoded: AsrDecodeOutput, prefix: number): void {
     const last = this.committed.at(-1);
     const word = last && decoded.words.find(({ from, to }) => from < prefix && to >= prefix);
@@ -212,7 +210,7 @@ export class StreamingRecogniser {
     let after = this.committed.at(-1)?.end ?? from;
     return decoded.words.flatMap((word) => {
       const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
-      // What a committed word goes on with is a word beside it: `715`, then `139` of `715-139`.
+      // What continues a committed word becomes a word of its own: `715` is committed, then `715-139` gives `139`.
       const text = word.from < prefix ? textOf(tokens).replace(/^\p{Pd}+/u, '') : textOf(tokens);
       if (word.to <= prefix || !/[\p{L}\p{N}]/u.test(text)) return [];
       const start = Math.max(after, at(word.startSec));
@@ -234,7 +232,7 @@ export class StreamingRecogniser {
     }
   }
 
-  /** No word gives a place to cut (a voice without words, a tune): what lies before absolute `sample` is given up. */
+  /** Drops the sound before `sample` if no word gives a place to cut (humming, a tune). */
   private cutAnywhere(sample: number): void {
     const at = Math.max(sample, this.committedEnd!);
     this.windowStart = at;
@@ -243,6 +241,7 @@ export class StreamingRecogniser {
   }
 }
 
+/** The sound with `LEAD_SAMPLES` zeros before it. */
 function afterSilence(sound: Float32Array): Float32Array {
   const whole = new Float32Array(LEAD_SAMPLES + sound.length);
   whole.set(sound, LEAD_SAMPLES);

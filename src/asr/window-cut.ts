@@ -1,7 +1,10 @@
-/** Where to cut a window that has grown too long: in the widest gap between committed words, not too near either end. */
+/**
+ * Where the streaming recogniser cuts a window that has grown too long: in the widest gap between committed words, away from
+ * both ends.
+ */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
-/** The new window keeps at least this much sound, and the cut takes at least that much away. */
+/** The new window keeps at least the first, and the cut removes at least the second, in seconds. Both chosen by hand. */
 const KEEP_SEC = 3;
 const TAKE_SEC = 3;
 
@@ -11,9 +14,9 @@ interface Span {
 }
 
 /**
- * @param words committed words of the window, in absolute samples
- * @param next start of the word after them
- * @returns how many words the cut leaves behind and the sample to cut at; undefined when no place is good
+ * @param words committed words of the window; all positions are samples from the start of the session
+ * @param next start of the first word that is not committed
+ * @returns how many words lie before the cut, and the sample to cut at; undefined if no gap is far enough from both ends
  */
 export function cutAfter(
   words: readonly Span[],
@@ -27,7 +30,7 @@ export function cutAfter(
     if (word.end < windowStart + TAKE_SEC * SAMPLE_RATE_HZ) return;
     if (following > now - KEEP_SEC * SAMPLE_RATE_HZ) return;
     const gap = following - word.end;
-    // Of equal gaps the later one: it shortens the window more.
+    // Of two equal gaps the later one is taken, because it shortens the window more.
     if (!best || gap >= best.gap)
       best = { words: i + 1, sample: Math.round((word.end + following) / 2), gap };
   });

@@ -1,6 +1,7 @@
-/** Which letters a language is written in. Latin ones may stand in any (names, brands). */
+/** The letters that each language is written in. Latin letters are allowed in all of them (names, brands). */
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 
+/** Unicode scripts beside Latin, as they stand in a character class. */
 const SCRIPTS: Partial<Record<Language, string>> = {
   ar: '\\p{Script=Arabic}',
   hi: '\\p{Script=Devanagari}',
@@ -9,7 +10,7 @@ const SCRIPTS: Partial<Record<Language, string>> = {
   zh: '\\p{Script=Han}',
 };
 
-/** A letter of no script of the language. */
+/** Matches a letter that belongs to no script of the language. */
 const FOREIGN = new Map<string, RegExp>(
   LANGUAGES.map((language) => [
     language,
@@ -18,8 +19,8 @@ const FOREIGN = new Map<string, RegExp>(
 );
 
 /**
- * True when every letter of `text` is one of the language's. A model unsure of a noise may write a letter of a language
- * nobody spoke.
+ * True if every letter of `text` belongs to a script of the language. A model that is unsure about a noise may write a letter
+ * of a language that nobody spoke.
  */
 export function isWrittenIn(text: string, language: string): boolean {
   return !FOREIGN.get(language)?.test(text);

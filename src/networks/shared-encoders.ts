@@ -1,4 +1,7 @@
-/** Models cut short: only what some of their inner activations need, for heads of ours that read them. */
+/**
+ * Encoders cut after an inner layer, for small networks of ours that read that layer: Moonshine tiny's encoder and our own
+ * language encoder. Used by bargein, eot, lid and voices.
+ */
 import type { InferenceSession } from 'onnxruntime-node';
 import {
   decodeModel,
@@ -11,33 +14,41 @@ import {
 import type { KernelContext } from '../inference/kernel.js';
 import { withFastWeights } from '../inference/onnx/signed-weights.js';
 
-/** Options of every session of Moonshine's quantized graphs. */
+/**
+ * Session options of every Moonshine graph: without onnxruntime's rewriting of quantize and dequantize pairs, which would change
+ * the numbers.
+ */
 export const MOONSHINE_SESSION: InferenceSession.SessionOptions = {
   extra: { session: { disable_quant_qdq: '1' } },
 };
 
-/** Width of the frames of Moonshine tiny's encoder. */
+/** Samples between two frames of Moonshine's encoders: 24 ms at 16 kHz. */
+export const MOONSHINE_FRAME_SAMPLES = 384;
+/** Numbers in a frame of Moonshine tiny's encoder. */
 export const MOONSHINE_TINY_WIDTH = 288;
 
-/** What layer `n` of Moonshine's encoder says, counted from 0: `[1, frames, width]`, a frame of 24 ms each. */
+/** Name of the output of layer `n` of Moonshine's encoder, from 0: `[batch=1, frames, width]` float32. */
 export const moonshineLayer = (n: number): string => `/layers.${n}/Add_1_output_0`;
 
-/** What the last block of our language listener says, `[1, frames, 384]`: a frame of 20 ms each. */
+/** Name of the output of our language encoder's last block: `[batch=1, frames, width=384]` float32, a frame of 20 ms each. */
 export const LANGUAGE_ENCODER_OUTPUT = '/listener/blocks.2/Add_4_output_0';
 export const LANGUAGE_ENCODER_WIDTH = 384;
 
-/** The graph without what lies behind the activations `taps`, float32 of size `dims` each. */
+/**
+ * The part of a graph that the activations `taps` depend on, with them as its outputs.
+ * @param dims axes of each of them, float32
+ */
 export function graphUpTo(graph: Graph, taps: readonly string[], dims: readonly (number | string)[]): Graph {
   const { nodes } = neededFor(graph.node ?? [], taps);
   return { ...graph, node: nodes, output: taps.map((tap) => valueInfo(tap, FLOAT, dims)) };
 }
 
-/** Moonshine tiny's encoder up to the activations `taps`, `[1, frames, 288]` each. */
+/** Moonshine tiny's encoder up to the activations `taps`: `samples [1, n]` to `[batch=1, frames, width=288]` float32 each. */
 export function moonshineUpTo(taps: readonly string[], context: KernelContext): Promise<InferenceSession> {
   return modelUpTo('moonshine-tiny-en/encoder_model', taps, MOONSHINE_TINY_WIDTH, context, MOONSHINE_SESSION);
 }
 
-/** The language listener without its head: `samples [1, n]`, n from 640 to 48 000, to `LISTENER_SAYS`. */
+/** Our language encoder without its classifier: `samples [1, n]`, n from 640 to 48 000, to `LANGUAGE_ENCODER_OUTPUT`. */
 export function languageEncoderFrames(context: KernelContext): Promise<InferenceSession> {
   return modelUpTo('lid-listener', [LANGUAGE_ENCODER_OUTPUT], LANGUAGE_ENCODER_WIDTH, context);
 }

@@ -3,12 +3,12 @@
  * frame of 24 ms. Trained by training/voices/overlap.py; card in models/voice-overlap/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
-import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
+import { MOONSHINE_FRAME_SAMPLES, moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 
 const FIRST_LAYER = moonshineLayer(0);
 /** Samples of a frame; the middle of the first frame lies half a frame after the start of the sound. */
-export const OVERLAP_FRAME_SAMPLES = 384;
+export const OVERLAP_FRAME_SAMPLES = MOONSHINE_FRAME_SAMPLES;
 
 /** Input: 16 kHz sound, -1..1, 0.1 s or more. Output `[frames]` probability that two or more voices speak. */
 export const overlapNetwork = defineKernel<Float32Array, Float32Array>(

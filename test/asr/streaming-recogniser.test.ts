@@ -1,6 +1,6 @@
 import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
-import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/moonshine/decode-window.js';
+import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
 import { StreamingRecogniser } from '../../src/asr/streaming-recogniser.js';
 
 const SEC = 16_000;
@@ -46,10 +46,10 @@ describe('streaming recogniser', () => {
     const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat on']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    expect(textOf(await recogniser.hear(SEC))).toBe('');
-    expect(textOf(await recogniser.hear(1.5 * SEC))).toBe('the cat');
+    expect(textOf(await recogniser.decodeTo(SEC))).toBe('');
+    expect(textOf(await recogniser.decodeTo(1.5 * SEC))).toBe('the cat');
     expect(textOf(recogniser.pending)).toBe('sat');
-    expect(textOf(await recogniser.hear(2 * SEC))).toBe('sat');
+    expect(textOf(await recogniser.decodeTo(2 * SEC))).toBe('sat');
     expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat', false, true));
   });
 
@@ -64,9 +64,9 @@ describe('streaming recogniser', () => {
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
     const said: string[] = [];
-    for (let sec = 3; sec <= 9; sec += 3) said.push(textOf(await recogniser.hear(sec * SEC)));
+    for (let sec = 3; sec <= 9; sec += 3) said.push(textOf(await recogniser.decodeTo(sec * SEC)));
     expect(said).toEqual(['', round, '']);
-    await recogniser.hear(10 * SEC);
+    await recogniser.decodeTo(10 * SEC);
     expect(asked[3]!.prefixTokens).toEqual([]);
     expect(textOf(await recogniser.flush(10.5 * SEC))).toBe('and so on');
   });
@@ -80,12 +80,12 @@ describe('streaming recogniser', () => {
     ]);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    await recogniser.hear(2.5 * SEC);
-    expect(textOf(await recogniser.hear(3 * SEC))).toBe('he would not,');
-    await recogniser.hear(3.5 * SEC);
+    await recogniser.decodeTo(2.5 * SEC);
+    expect(textOf(await recogniser.decodeTo(3 * SEC))).toBe('he would not,');
+    await recogniser.decodeTo(3.5 * SEC);
     expect(asked[2]!.prefixTokens).toEqual(llama.encode('he would not', false, true));
-    expect(textOf(await recogniser.hear(4 * SEC))).toBe('be rid of');
-    await recogniser.hear(4.5 * SEC);
+    expect(textOf(await recogniser.decodeTo(4 * SEC))).toBe('be rid of');
+    await recogniser.decodeTo(4.5 * SEC);
     expect(asked[4]!.prefixTokens).toEqual(llama.encode('he would not be rid of', false, true));
   });
 
@@ -99,7 +99,7 @@ describe('streaming recogniser', () => {
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
     const said: string[] = [];
-    for (const sec of [2, 2.5, 3, 3.5]) said.push(textOf(await recogniser.hear(sec * SEC)));
+    for (const sec of [2, 2.5, 3, 3.5]) said.push(textOf(await recogniser.decodeTo(sec * SEC)));
     expect(said).toEqual(['', 'call 715', '', '139 now']);
   });
 
@@ -107,9 +107,9 @@ describe('streaming recogniser', () => {
     const { decode } = scripted(['I scream', 'ice cream is', 'ice cream is nice']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    expect(textOf(await recogniser.hear(SEC))).toBe('');
-    expect(textOf(await recogniser.hear(1.5 * SEC))).toBe('');
-    expect(textOf(await recogniser.hear(2 * SEC))).toBe('ice cream is');
+    expect(textOf(await recogniser.decodeTo(SEC))).toBe('');
+    expect(textOf(await recogniser.decodeTo(1.5 * SEC))).toBe('');
+    expect(textOf(await recogniser.decodeTo(2 * SEC))).toBe('ice cream is');
   });
 
   it('does not wait for a word that is heard otherwise every time, if those after it are heard again', async () => {
@@ -117,7 +117,7 @@ describe('streaming recogniser', () => {
       const recogniser = new StreamingRecogniser(spoken, scripted(answers).decode);
       recogniser.open(0);
       const said: string[] = [];
-      for (const sec of [1.6, 2.2, 2.8, 3.4]) said.push(textOf(await recogniser.hear(sec * SEC)));
+      for (const sec of [1.6, 2.2, 2.8, 3.4]) said.push(textOf(await recogniser.decodeTo(sec * SEC)));
       return said;
     };
     const first = ['car I see', 'podcast I see', 'class I see', 'car I see them'];
@@ -134,7 +134,7 @@ describe('streaming recogniser', () => {
     const { decode, asked } = scripted(answers);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    for (let sec = 0.5; sec <= 60; sec += 0.5) await recogniser.hear(sec * SEC);
+    for (let sec = 0.5; sec <= 60; sec += 0.5) await recogniser.decodeTo(sec * SEC);
     expect(Math.max(...asked.map(({ audio }) => audio.length))).toBeLessThanOrEqual(25 * SEC);
   });
 
@@ -142,17 +142,17 @@ describe('streaming recogniser', () => {
     const { decode } = scripted(['yes']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    expect(await recogniser.hear(SEC)).toHaveLength(0);
-    expect(await recogniser.hear(1.5 * SEC)).toHaveLength(0);
-    expect(textOf(await recogniser.hear(2 * SEC))).toBe('yes');
-    expect(textOf(await recogniser.hear(2.5 * SEC))).toBe('');
+    expect(await recogniser.decodeTo(SEC)).toHaveLength(0);
+    expect(await recogniser.decodeTo(1.5 * SEC)).toHaveLength(0);
+    expect(textOf(await recogniser.decodeTo(2 * SEC))).toBe('yes');
+    expect(textOf(await recogniser.decodeTo(2.5 * SEC))).toBe('');
   });
 
   it('gives out every pending word once when it is flushed', async () => {
     const { decode } = scripted(['one two', 'one two three']);
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
-    await recogniser.hear(SEC);
+    await recogniser.decodeTo(SEC);
     expect(textOf(await recogniser.flush(2 * SEC))).toBe('one two three');
     recogniser.close();
     expect(recogniser.isOpen).toBe(false);

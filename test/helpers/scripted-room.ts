@@ -3,12 +3,8 @@
  * says it. Voice activity, recogniser and voice embedder read the code, so a test knows what must come out.
  */
 import llama from 'llama-tokenizer-js';
-import {
-  asrDecode,
-  carefulAsrDecode,
-  type AsrDecodeInput,
-  type AsrDecodeOutput,
-} from '../../src/asr/moonshine/decode-window.js';
+import { largeAsrDecode, smallAsrDecode } from '../../src/asr/decode-kernels.js';
+import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
 import type { Engine } from '../../src/engine/session/engine.js';
 import { createRoomEngine } from '../../src/engine/room/room.js';
 import type { RoomSetup } from '../../src/engine/room/room-setup.js';
@@ -92,7 +88,7 @@ export const codedInference: Inference = {
   ...amplitudeVad,
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
     if (kernel.name === overlapNetwork.name) return new Float32Array(1) as unknown as O;
-    if (![asrDecode.name, carefulAsrDecode.name].includes(kernel.name))
+    if (![smallAsrDecode.name, largeAsrDecode.name].includes(kernel.name))
       return amplitudeVad.call(kernel, input);
     return decode(input as unknown as AsrDecodeInput) as unknown as O;
   },

@@ -9,7 +9,7 @@
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { asrDecode, carefulAsrDecode } from '../../dist/asr/moonshine/decode-window.js';
+import { largeAsrDecode, smallAsrDecode } from '../../dist/asr/decode-kernels.js';
 import { encodedTurn } from '../../dist/eot/encoded-turn.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { linesOf, openSound } from './window-files.mjs';
@@ -24,8 +24,8 @@ const quick = await open(path.join(folder, 'quick.jsonl'), 'w');
 const started = performance.now();
 for (const [i, window] of index.entries()) {
   const audio = await soundOf(window, window.skip);
-  await decoded.write(await heard(audio, carefulAsrDecode));
-  await quick.write(await heard(audio, asrDecode));
+  await decoded.write(await heard(audio, largeAsrDecode));
+  await quick.write(await heard(audio, smallAsrDecode));
   await encoded.write(new Uint8Array((await inference.call(encodedTurn, audio)).buffer));
   if (i % 200 === 199)
     process.stderr.write(

@@ -1,114 +1,40 @@
 /**
- * Speech to text of one window, offline: what was said, how sure, and how the last word ended (the end-of-turn scorer
- * reads the soft punctuation). A kernel for every language and one for the larger models; they load at first use, English
- * at once.
+ * Decodes one window of sound with a Moonshine model: encoder, greedy decoding (greedy-decode.ts), then words with their
+ * times and the log-probabilities of the punctuation after the last word, which the end-of-turn scorer reads. Called by
+ * decode-kernels.ts.
  */
+import { logAddExp, mean } from '../../dsp/numeric.js';
+import type { KernelContext } from '../../inference/kernel.js';
+import { MOONSHINE_FRAME_SAMPLES } from '../../networks/shared-encoders.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { logAddExp, mean } from '../../dsp/numeric.js';
-import { defineKernel } from '../../inference/kernel.js';
-import type { Language } from '../../protocol/languages.js';
-import { asrModelFolder, hasCarefulModel } from '../decodable-languages.js';
-import { greedyDecode, type Greedy, type Position } from './greedy-decode.js';
-import { FRAME_SAMPLES, MoonshineModel } from './moonshine-model.js';
 import {
-  EOS,
+  MAX_WINDOW_SAMPLES,
+  MIN_WINDOW_SAMPLES,
   PUNCTUATION,
-  isWordPart,
-  punctuationTokens,
-  startsWord,
-  textOf,
+  type AsrDecodeInput,
+  type AsrDecodeOutput,
+  type AsrWord,
   type Punctuation,
-} from './tokens.js';
+  type SoftPunctuation,
+} from '../decoding.js';
 import { isWrittenIn } from '../writing-systems.js';
+import { greedyDecode, type Position } from './greedy-decode.js';
+import { MoonshineModel } from './moonshine-model.js';
+import { EOS, isWordPart, punctuationTokens, startsWord, textOf } from './tokens.js';
 import { alignRows } from './word-times.js';
 
-/** Shortest window in samples (0.1 s), longest 30 s: past that the model invents text. */
-export const MIN_WINDOW_SAMPLES = 1_600;
-export const MAX_WINDOW_SAMPLES = 30 * SAMPLE_RATE_HZ;
-
-export interface AsrDecodeInput {
-  /** 16 kHz mono, -1..1; 0.1 to 30 s (best up to 15). */
-  readonly audio: Float32Array;
-  /** Two-letter code. Default `en`. */
-  readonly language?: string;
-  /** Whole words that are certain already: the hypothesis begins with them, and goes on in no apostrophe (`Jim`, `'s`). */
-  readonly prefixTokens?: readonly number[];
-  /** The previous hypothesis after the prefix: kept as far as the model agrees, which saves time. */
-  readonly draftTokens?: readonly number[];
-  /** True where speech was heard: the model may not answer with nothing. */
-  readonly forbidEmpty?: boolean;
-  readonly wantTimes?: boolean;
-}
-
-export interface AsrWord {
-  /** As written, with its punctuation. */
-  readonly text: string;
-  /** Tokens `[from, to)` of the hypothesis. */
-  readonly from: number;
-  readonly to: number;
-  /** Mean log-probability of its tokens; 0 for forced tokens. */
-  readonly logProb: number;
-  /** Seconds from the start of the window; NaN unless times were asked for. */
-  readonly startSec: number;
-  readonly endSec: number;
-}
-
-/** Log-probabilities at the position right after the last word. */
-export interface SoftPunctuation extends Readonly<Record<Punctuation, number>> {
-  /** Any of period, question mark, exclamation mark. */
-  readonly terminal: number;
-  /** The end of the text without any mark. */
-  readonly eos: number;
-}
-
-export interface AsrDecodeOutput {
-  readonly text: string;
-  readonly tokens: number[];
-  /** 0 for the forced prefix. */
-  readonly tokenLogProbs: number[];
-  /** Those written in the language's own letters. */
-  readonly words: AsrWord[];
-  /** Probability that nothing was said (the text ends before its first token); null after a forced prefix. */
-  readonly noSpeechProb: number | null;
-  /** Log-probability of the end after the last token; null when the text was cut off. */
-  readonly eosLogProb: number | null;
-  /** Null without a word, and when the text was cut off at its last word. */
-  readonly punctuation: SoftPunctuation | null;
-  readonly lastWordLogProb: number | null;
-  readonly stopped: Greedy['stopped'];
-}
-
 const PUNCTUATION_TOKENS = punctuationTokens();
+/** Tokens whose log-probabilities are read at every position: the end of the text first, then every punctuation mark. */
 const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
 
-export const asrDecode = decodeKernel('asr-decode', false);
-/** The same by the larger model of a language that has one: pauses, and the words of rooms. */
-export const carefulAsrDecode = decodeKernel('careful-asr-decode', true);
-
-/** @param careful the larger model, where the language has one */
-export const decodeKernelFor = (language: Language, careful: boolean) =>
-  careful && hasCarefulModel(language) ? carefulAsrDecode : asrDecode;
-
-function decodeKernel(name: string, careful: boolean) {
-  return defineKernel<AsrDecodeInput, AsrDecodeOutput>(
-    { name, lane: 'long', isRequired: true },
-    async (context) => {
-      const models = new Map<string, Promise<MoonshineModel>>();
-      await modelFor('en');
-      return async (input) => decode(await modelFor(input.language ?? 'en'), input);
-
-      function modelFor(language: string): Promise<MoonshineModel> {
-        const folder = asrModelFolder(language, careful);
-        let model = models.get(folder);
-        if (!model) models.set(folder, (model = MoonshineModel.load(context, folder, WATCH)));
-        return model;
-      }
-    },
-  );
+/** @param folder catalogue folder of the model's two graphs */
+export function loadModel(context: KernelContext, folder: string): Promise<MoonshineModel> {
+  return MoonshineModel.load(context, folder, WATCH);
 }
 
-async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
+/** @throws TurnwireError kind `internal` if the window is shorter than 0.1 s or longer than 30 s */
+export async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
   const { audio, prefixTokens: prefix = [], draftTokens: draft = [], language = 'en' } = input;
   if (audio.length < MIN_WINDOW_SAMPLES || audio.length > MAX_WINDOW_SAMPLES) {
     const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
@@ -142,6 +68,7 @@ async function decode(model: MoonshineModel, input: AsrDecodeInput): Promise<Asr
   };
 }
 
+/** Adds up the log-probabilities of all tokens of each kind of mark. */
 function softPunctuation(position: Position | undefined): SoftPunctuation | null {
   if (!position) return null;
   const sums = Object.fromEntries(PUNCTUATION.map((kind) => [kind, -Infinity])) as Record<
@@ -155,7 +82,10 @@ function softPunctuation(position: Position | undefined): SoftPunctuation | null
   return { ...sums, terminal, eos: position.watched[0]! };
 }
 
-/** Groups tokens into written words. A group without letters or digits joins the word before it. */
+/**
+ * Groups tokens into written words. A group without letters or digits (a dash, a mark) joins the word before it.
+ * @param firstFrame first encoder frame of each token, and one entry more for the end; undefined if no times are wanted
+ */
 function wordsOf(
   tokens: readonly number[],
   logProbs: readonly number[],
@@ -171,7 +101,7 @@ function wordsOf(
     const to = starts[w + 1] ?? tokens.length;
     const spoken = tokens.slice(from, to).findLastIndex(isWordPart) + from;
     const own = logProbs.slice(from, Math.max(spoken, from) + 1);
-    const seconds = (row: number) => ((firstFrame?.[row] ?? NaN) * FRAME_SAMPLES) / SAMPLE_RATE_HZ;
+    const seconds = (row: number) => ((firstFrame?.[row] ?? NaN) * MOONSHINE_FRAME_SAMPLES) / SAMPLE_RATE_HZ;
     return {
       text: textOf(tokens.slice(from, to)),
       from,

@@ -1,6 +1,6 @@
 /**
- * One operator where the export of a tiny Moonshine spells self-attention out: rotary position, scores, mask, softmax and
- * cache are some forty small nodes a layer, and running a node costs more than its arithmetic at one token. Uses
+ * Replaces self-attention by single operators. The export of the tiny and base models writes it as some forty small nodes a layer
+ * (rotary position, scores, mask, softmax, cache), and for one token running a node costs more than its arithmetic. Uses
  * onnxruntime's own `RotaryEmbedding` and `MultiHeadAttention` (domain com.microsoft, version 1).
  */
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../inference/onnx/onnx-graph.js';
 import { pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
-/** The rotated part of each head: the export turns pairs of neighbours in the first 32 of 36 values. */
+/** Values of each head that carry the rotary position: the export rotates neighbouring pairs of the first 32 (of 36 in tiny). */
 const ROTARY_SIZE = 32;
 
 export interface FusedAttention {
@@ -23,7 +23,8 @@ export interface FusedAttention {
 
 /**
  * @param nodes of a graph whose layers are named `<prefix>layers.<n>/self_attn/...`
- * @param cached the decoder: tokens see only what came before, with a cache by the names of its inputs and outputs
+ * @param cached true for the decoder: tokens attend only to earlier ones, and keys and values pass through a cache whose tensors
+ *   have the names of `pastNames` and `presentNames`
  */
 export function fuseSelfAttention(
   nodes: readonly Node[],
@@ -72,7 +73,7 @@ function rotary(input: string, output: string, heads: number): Node {
   });
 }
 
-/** Nodes after the producers of their inputs, as a graph must list them. */
+/** The nodes sorted so that each follows the producers of its inputs, as ONNX requires. */
 function inOrder(nodes: readonly Node[]): Node[] {
   const producers = producersOf(nodes);
   const placed = new Set<Node>();

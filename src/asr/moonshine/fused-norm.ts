@@ -1,10 +1,10 @@
 /**
- * One operator where the export spells layer normalization out in eight: at one token, running a node costs more than its
- * arithmetic. The eight are named alike under the norm's own name.
+ * Replaces layer normalization by one operator. The export writes it as eight nodes, and for one token running a node costs more
+ * than its arithmetic. A norm is recognised by its last nodes: centred value / square root, times a weight.
  */
 import { makeNode, producersOf, type Node } from '../../inference/onnx/onnx-graph.js';
 
-/** As the export has it. */
+/** The epsilon of the export. */
 const EPSILON = 1e-5;
 
 export function fuseNorms(nodes: readonly Node[]): Node[] {

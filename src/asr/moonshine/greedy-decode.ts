@@ -1,23 +1,27 @@
 /**
- * Greedy decoding of one window. Forced tokens (already committed) cost one pass; draft tokens (the previous hypothesis)
- * are verified in that same pass and kept as far as the model agrees, and tried again where the two meet later on. Guards:
- * no empty answer where speech was heard, no apostrophe after the forced tokens, no loops, no more tokens than speech can
- * hold.
+ * Greedy decoding of one window. One pass runs the forced tokens (already committed) and verifies the draft (the previous
+ * hypothesis): draft tokens are kept as far as the model agrees. After a disagreement the draft is used again if the model
+ * returns to it. Four guards: no empty text if speech was detected, no apostrophe after the forced tokens, no loops, and no
+ * more tokens than speech of this length can hold.
  */
 import { loopCut } from '../loop-guard.js';
 import type { Cache, Encoded, MoonshineModel, Step } from './moonshine-model.js';
 import { BOS, EOS, isApostrophe } from './tokens.js';
 
-/** Tokens that a second of speech can hold at most, as the publisher has it, and the allowance for the start and the end. */
+/** Most tokens in a second of speech, as in the publisher's own code. */
 const TOKENS_PER_SEC = 6.5;
-/** Scripts whose letters take several tokens each. */
+/** Languages whose letters take several tokens each, and their limit: twice the other, chosen by hand. */
 const DENSE: ReadonlySet<string> = new Set(['ar', 'ja', 'ko', 'zh']);
 const DENSE_TOKENS_PER_SEC = 13;
+/** Tokens allowed beyond that in every window. Chosen by hand. */
 const SPARE_TOKENS = 4;
-/** After a disagreement the draft is taken up where it has the chosen token, this near to where it was left... */
+/**
+ * After a disagreement the draft is used again from the chosen token on, if the draft has that token at most so many tokens before
+ * or after the place where it was left. Chosen by hand.
+ */
 const MEET_BEFORE = 1;
 const MEET_AFTER = 5;
-/** ... and this many of its tokens are verified in one pass: eight cost about two of their own. */
+/** Draft tokens verified in one pass after that. A pass over eight tokens costs about as much as two passes over one. */
 const LOOK_AHEAD = 8;
 
 export interface GreedyOptions {
@@ -30,19 +34,20 @@ export interface GreedyOptions {
   readonly language: string;
 }
 
-/** What the model said at one position, before the token there was chosen. */
+/** The model's distribution at one position, from which the token there was chosen. */
 export interface Position {
+  /** Log-probability of the chosen token. */
   readonly logProb: number;
-  /** Log-probabilities of the watched tokens. */
+  /** `[watch]` log-probabilities of the watched tokens. */
   readonly watched: Float32Array;
 }
 
 export interface Greedy {
-  /** Prefix included; no beginning or end token. */
+  /** The text with its prefix, without beginning and end tokens. */
   readonly tokens: number[];
-  /** `positions[i]` is the distribution that chose `tokens[prefix.length + i]`; one more when the end was predicted. */
+  /** `positions[i]` chose `tokens[prefix.length + i]`; if the model ended the text, one more position chose the end. */
   readonly positions: Position[];
-  /** Alignment weights: `rows[i]` belongs to the choice of `tokens[i]`, the row after the last to the end. */
+  /** `rows[i][head]`: `[frames]` attention weights at the choice of `tokens[i]`; the last row belongs to the end. */
   readonly rows: Float32Array[][];
   readonly stopped: 'end' | 'loop' | 'length';
 }
@@ -66,7 +71,7 @@ export async function greedyDecode(
     (prefix.length === 0 ? options.forbidEmpty && id === EOS : isApostrophe(id));
   let step = await run(model.emptyCache(), [BOS, ...prefix, ...draft], prefix.length);
   rows.push(...step.rows.slice(0, prefix.length));
-  /** Token of the draft that comes next, if the model agrees. */
+  /** Index of the draft token that follows if the model agrees. */
   let next = 0;
   for (let at = 0; ;) {
     const choice = choose(step, at, isBarred);
@@ -94,13 +99,14 @@ export async function greedyDecode(
   }
 }
 
-/** Where the draft goes on after `token`, near where it was left; undefined where it has no such token. */
+/** Index in the draft right after `token`, close to where the draft was left; undefined if the draft lacks the token there. */
 function meetingPoint(draft: readonly number[], left: number, token: number): number | undefined {
   const from = Math.max(0, left - MEET_BEFORE);
   const found = draft.slice(from, left + MEET_AFTER).indexOf(token);
   return found < 0 ? undefined : from + found + 1;
 }
 
+/** The best token at position `at`, or the second best if the best is barred. */
 function choose(
   step: Step,
   at: number,

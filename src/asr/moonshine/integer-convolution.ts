@@ -1,8 +1,8 @@
 /**
- * The encoder's convolutions as integer products, at a third of their cost. Their weights are published in int8 and were
- * turned into floats at run time. Their inputs have outliers that 8 bits cannot hold beside the rest (WER 14 to 43 %), so an
- * input is quantized twice: to 8 bits, and what is left of it to 8 bits more. Each output frame is one row, the frames of
- * its window side by side, times the weights.
+ * Computes the encoder's convolutions as integer products, at a third of their cost. The weights are published in int8, but the
+ * export turns them into floats at run time. The inputs have outliers beside which 8 bits cannot hold the other values (the word
+ * error rate rises from 14 to 43 %), so an input is quantized twice: the value to 8 bits, and the rounding error to another 8
+ * bits. Each output frame is one row of a matrix product: the input frames of its window, side by side, times the weights.
  */
 import {
   FLOAT,
@@ -17,17 +17,17 @@ import {
   type Node,
 } from '../../inference/onnx/onnx-graph.js';
 
-/** A convolution along time, and its weights as published: `scale * (q - zero)`. */
+/** A convolution along time. Its weights are `scale * (q - zero)` with the published int8 values `q`. */
 interface IntegerConvolution {
   readonly node: Node;
-  /** int8 `[out, in, taps]`. */
+  /** `[out, in, taps]` int8. */
   readonly weights: Constant;
   readonly scale: string;
   readonly zero: number;
   readonly stride: number;
 }
 
-/** The graph with every convolution over more than one channel as an integer product. */
+/** The graph with every convolution over more than one channel replaced. */
 export function withIntegerConvolutions(graph: Graph): Graph {
   const producers = producersOf(graph.node ?? []);
   const found = (graph.node ?? []).flatMap((node) => convolutionOf(node, graph, producers) ?? []);

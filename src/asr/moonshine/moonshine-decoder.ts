@@ -1,6 +1,6 @@
 /**
- * The decoder's graph, rewritten: one step over new tokens with a cache. Its output projection runs on the last positions
- * only (in int8 where the export holds the word table so), and the graph itself reduces the logits to what decoding needs.
+ * Rewrites the decoder's graph to one step over new tokens with a cache. The output projection runs on the last positions only
+ * (in int8 if the export stores the word table in int8), and the graph itself reduces the logits to what decoding needs.
  */
 import {
   FLOAT,
@@ -20,6 +20,13 @@ import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape }
 
 const EMBEDDING = 'model.decoder.embed_tokens.weight_merged_0';
 
+/**
+ * Inputs: `input_ids [1, new]` int64; `first [1]` int64, the first new position that is read out; the cache
+ * `[1, heads, tokens, headSize]` and the cross-attention keys and values. Outputs for the `tail = new - first` positions:
+ * `top_logits` and `top_ids [1, tail, 2]`, `log_sum [1, tail]`, `watched [1, tail, watch]`; the grown cache; attention weights.
+ * @param branch the branch of the published decoder that has a cache
+ * @param watch token ids whose logits are read out
+ */
 export function cachedDecoder(
   graph: Graph,
   branch: Graph,
@@ -84,13 +91,13 @@ export function cachedDecoder(
   };
 }
 
-/** The last states to what decoding needs of their logits: the best two tokens, the logarithm of the sum, those watched. */
+/** Nodes from the last states to what decoding needs: the two best tokens, the log of the sum of exponentials, the watched logits. */
 function readout(lastState: string, weights: string, isInteger: boolean): Node[] {
   return [
     makeNode('Slice', [lastState, 'first', 'end', 'axis'], ['tail']),
     ...(isInteger ? integerLogits() : [makeNode('MatMul', ['tail', weights], ['logits'])]),
     makeNode('TopK', ['logits', 'two'], ['top_logits', 'top_ids'], { axis: -1 }),
-    // log sum exp in operators that work on many values at once: onnxruntime's own for it does not.
+    // onnxruntime's ReduceLogSumExp is not vectorised; these operators are.
     makeNode('Split', ['top_logits', 'one_each'], ['best_logit', 'second_logit'], { axis: -1 }),
     makeNode('Sub', ['logits', 'best_logit'], ['logits/below']),
     makeNode('Exp', ['logits/below'], ['logits/ratio']),
@@ -102,7 +109,7 @@ function readout(lastState: string, weights: string, isInteger: boolean): Node[]
   ];
 }
 
-/** `tail` times the word table, as whole numbers. */
+/** Nodes that multiply `tail` by the word table in integers. */
 function integerLogits(): Node[] {
   return [
     makeNode('DynamicQuantizeLinear', ['tail'], ['tail/q', 'tail/scale', 'tail/zero']),
@@ -113,7 +120,7 @@ function integerLogits(): Node[] {
   ];
 }
 
-/** `[rows, columns]` uint8 to `[columns, rows]`, in 64-wide blocks (the table is 9 MB). */
+/** `[rows, columns]` uint8 to `[columns, rows]`, 64 rows at a time to stay in the processor's cache (the table has 9 MB). */
 function transposed(table: Constant, name: string): Constant {
   const [rows, columns] = (table.dims ?? []).map(Number) as [number, number];
   const from = table.rawData!;

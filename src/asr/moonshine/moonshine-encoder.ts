@@ -1,4 +1,7 @@
-/** The encoder's graph, rewritten: it also projects its frames into the decoder's cross-attention keys and values. */
+/**
+ * Rewrites the encoder's graph so that it also projects its frames into the decoder's cross-attention keys and values, once a
+ * window instead of once a token.
+ */
 import {
   FLOAT,
   makeNode,
@@ -13,6 +16,11 @@ import { fuseNorms } from './fused-norm.js';
 import { batchOfEncoder, fixedSizes, isSimple, sizeConstants } from './moonshine-export.js';
 import { KEPT_ACTIVATIONS, crossNames, names, type MoonshineShape } from './moonshine-shape.js';
 
+/**
+ * Outputs `cross.<layer>.key` and `cross.<layer>.value`, `[1, heads, frames, headSize]` float32; keys of the tiny and base exports
+ * are transposed to `[1, heads, headSize, frames]` and scaled.
+ * @param firstPass the branch of the published decoder without a cache, which holds the projections
+ */
 export function addCrossProjection(
   encoder: Graph,
   firstPass: Graph,
@@ -34,7 +42,7 @@ export function addCrossProjection(
     output: (node.output ?? []).map(rename),
   }));
   for (let l = 0; l < shape.layers; l++) {
-    // Keys leave transposed and scaled, as every decoding step would otherwise do again.
+    // Transposing and scaling the keys here saves doing it again in every decoding step.
     const key = `cross/present.${l}.encoder.key`;
     const keyNodes = simple
       ? [

@@ -1,6 +1,6 @@
 /**
- * What the published exports of Moonshine work out at run time and what is known ahead: batch, heads, scales, and by which
- * names the cross-attention goes. Used by the rewrites of both graphs.
+ * Differences between the published exports of Moonshine, and edits that replace sizes which an export computes at run time
+ * (batch, heads, scales) by constants. Used by the rewrites of both graphs.
  */
 import {
   floatScalar,
@@ -13,25 +13,26 @@ import {
 import type { MoonshineShape } from './moonshine-shape.js';
 
 /**
- * True for the export of the tiny models, whose sizes may become constants. Later exports (base-es) pad the heads in the
- * graph: there only the names of the cross-attention change.
+ * True for the English exports, whose sizes may become constants. Later exports (base-es) pad the heads in the graph: in those
+ * only the names of the cross-attention tensors are changed.
  */
 export function isSimple(branch: Graph): boolean {
   return !(branch.node ?? []).some((node) => node.opType === 'Pad');
 }
 
-/** The batch size of the encoder's frames, where the export takes it from the decoder's. */
+/** The node, with the batch size taken from the encoder's frames if the export takes it from the decoder's tokens. */
 export function batchOfEncoder(node: Node): Node {
   const isShape = node.opType === 'Shape' && /encoder_attn\/Shape/.test(node.name ?? '');
   return isShape ? { ...node, input: ['encoder_hidden_states'] } : node;
 }
 
+/** The node, with cached cross-attention inputs renamed to the outputs of our encoder graph. */
 export function crossByName(node: Node): Node {
   const past = /^past_key_values\.(\d+)\.encoder\.(key|value)$/;
   return { ...node, input: (node.input ?? []).map((v) => v.replace(past, 'cross.$1.$2')) };
 }
 
-/** Puts constants where the export works sizes out of shapes: reshape targets, attention scales, batch of the encoder. */
+/** The node, with sizes that the export computes from shapes replaced by the constants of `sizeConstants`. */
 export function fixedSizes(node: Node, branch: Graph): Node {
   const name = node.name ?? '';
   const input = [...(node.input ?? [])];
@@ -57,6 +58,7 @@ export function fixedSizes(node: Node, branch: Graph): Node {
   }
 }
 
+/** The constants that `fixedSizes` refers to. @param prefix of their names */
 export function sizeConstants(shape: MoonshineShape, prefix: string): Constant[] {
   return [
     int64Constant(`${prefix}split_heads`, [0, 0, shape.heads, shape.headSize]),

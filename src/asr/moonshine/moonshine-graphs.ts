@@ -1,16 +1,16 @@
 /**
- * Rewrites the two published Moonshine graphs (encoder, and decoder with its two branches under one `If`) into two
- * that cost less a token and tell more:
+ * Rewrites the two published Moonshine graphs (an encoder, and a decoder with two branches under one `If`) into two that cost
+ * less for each token and give out more:
  *  - the encoder also projects its frames into the decoder's cross-attention keys and values;
- *  - the decoder is the branch with a cache (it takes an empty cache and several tokens too: its mask is causal);
- *  - the output projection runs in int8 on the last positions only, and the graph itself reduces the logits to what the
- *    decoding needs: best two tokens, normaliser, a watched set of tokens, cross-attention;
+ *  - the decoder is the branch with a cache, which also takes an empty cache and several tokens, because its mask is causal;
+ *  - the output projection runs in int8 on the last positions only, and the graph itself reduces the logits to the two best
+ *    tokens, the normaliser, a watched set of tokens and the cross-attention weights;
  *  - sizes that the export computes at run time (batch, heads, scale) are constants;
- *  - self-attention is one operator a layer (fused-attention.ts), layer normalization one each (fused-norm.ts);
+ *  - self-attention is one operator a layer (fused-attention.ts), and so is layer normalization (fused-norm.ts);
  *  - the encoder's convolutions multiply integers (integer-convolution.ts);
- *  - weights are signed where the processor multiplies those faster (signed-weights.ts).
- * Batch is 1. Sums in another order round to other int8 steps: tiny on 60 utterances of LibriSpeech test-other, played at
- * five levels within 1 %, has 13.8 to 15.2 % of words wrong, and had 13.5 to 14.4 % before the convolutions.
+ *  - weights are signed if the processor multiplies signed ones faster (signed-weights.ts).
+ * The batch size is 1. Sums in another order round to other int8 steps: on 60 utterances of LibriSpeech test-other, played at five
+ * levels within 1 %, tiny has 13.8 to 15.2 % of words wrong; before the integer convolutions it had 13.5 to 14.4 %.
  */
 import {
   axisSize,
@@ -32,8 +32,8 @@ export interface MoonshineGraphs {
 
 /**
  * @param watch token ids whose logits the decoder gives out at every step
- * @param attentionLayers layers whose cross-attention it gives out, by number of layers
- * @param signedWeights faster where `signedProductsAreExact`
+ * @param attentionLayers the layers whose cross-attention the decoder gives out, given how many layers there are
+ * @param signedWeights true if `signedProductsAreExact`
  */
 export function buildMoonshineGraphs(
   encoderBytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens, with the cache held by
- * the caller. Upstream: moonshine-js, int8; rewritten by moonshine-graphs.ts. Called by greedy-decode.ts.
+ * One loaded Moonshine model: the encoder pass over a window and the decoder pass over new tokens. The caller holds the cache.
+ * Upstream: the int8 exports of moonshine-js, rewritten by moonshine-graphs.ts. Called by greedy-decode.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { MOONSHINE_SESSION } from '../../networks/shared-encoders.js';
@@ -9,9 +9,12 @@ import { signedProductsAreExact } from '../../inference/onnx/signed-weights.js';
 import { buildMoonshineGraphs } from './moonshine-graphs.js';
 import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
 
-/** Encoder frames are this many samples apart (24 ms). */
-export const FRAME_SAMPLES = 384;
-/** Attention heads whose weights follow the audio best (layer, head), by model shape. Tiny: measured on read speech. */
+/**
+ * Attention heads `[layer, head]` whose weights follow the sound best, by the number of layers of the model (6 tiny, 8 base). Tiny's
+ * were chosen on read English speech, base's as the heads nearest to the consensus of all heads on 14 to 30 s of Spanish. On
+ * English, base's heads place the starts of 477 words of LibriSpeech test-other 0.05 s (median) from where tiny's place them,
+ * 0.02 s later; no single head is nearer.
+ */
 const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = {
   6: [
     [4, 1],
@@ -21,8 +24,6 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
     [5, 1],
     [5, 2],
   ],
-  // base-es: the heads nearest to the consensus of all on 14 to 30 s of Spanish. They serve base-en: the starts of 477 words
-  // of LibriSpeech test-other are 0.05 s (median) from tiny's, 0.02 s later, by no single head nearer.
   8: [
     [6, 0],
     [4, 4],
@@ -33,23 +34,29 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
   ],
 };
 
+/** One window after the encoder: cross-attention keys and values by name, float32. */
 export interface Encoded {
   readonly cross: Readonly<Record<string, Tensor>>;
 }
 
+/** What one decoder pass says about the new positions from `first` on. */
 export interface Step {
-  /** Tokens scored: the positions from `first` on. */
+  /** How many positions that are. */
   readonly count: number;
+  /** `[count, 2]` the two best tokens, best first. */
   readonly topIds: BigInt64Array;
+  /** `[count, 2]` their logits. */
   readonly topLogits: Float32Array;
+  /** `[count]` log of the sum of the exponentials of all logits. */
   readonly logSum: Float32Array;
-  /** `[count, watch]` logits. */
+  /** `[count, watch]` logits of the watched tokens. */
   readonly watched: Float32Array;
   readonly cache: Cache;
-  /** Alignment weights, one row of `frames` a new token and head: `rows[token][head]`. Empty unless asked for. */
+  /** `rows[token][head]`: `[frames]` attention weights of each new token. Empty unless asked for. */
   readonly rows: Float32Array[][];
 }
 
+/** Self-attention keys and values of the tokens so far: `length` tokens, `[1, heads, length, headSize]` each. */
 export interface Cache {
   readonly length: number;
   readonly tensors: readonly Tensor[];
@@ -86,7 +93,7 @@ export class MoonshineModel {
     );
   }
 
-  /** @param audio 16 kHz samples, -1..1, more than 500. */
+  /** @param audio `[samples]` float32, 16 kHz, -1..1, more than 500 samples */
   async encode(audio: Float32Array): Promise<Encoded> {
     const feeds = { input_values: new Tensor('float32', audio, [1, audio.length]) };
     const outputs = await this.encoder.run(feeds, crossNames(this.shape.layers));
@@ -101,7 +108,7 @@ export class MoonshineModel {
     return { length: 0, tensors: pastNames(this.shape.layers).map(empty) };
   }
 
-  /** Runs new tokens after the cache; `first` is the first new position whose distribution is wanted. */
+  /** Runs the decoder over new tokens. @param first the first new position whose distribution is wanted, from 0 */
   async step(
     encoded: Encoded,
     cache: Cache,
@@ -134,7 +141,7 @@ export class MoonshineModel {
     };
   }
 
-  /** The cache with only its first `length` tokens. */
+  /** A cache of the first `length` tokens of another. */
   trimmed(cache: Cache, length: number): Cache {
     if (length === cache.length) return cache;
     const { heads, headSize } = this.shape;
@@ -155,7 +162,7 @@ function layersIn(heads: readonly (readonly [number, number])[]): number[] {
   return [...new Set(heads.map(([layer]) => layer))];
 }
 
-/** `[1, heads, tokens, frames]` to one row. */
+/** One row of `[1, heads, tokens, frames]`. */
 function attentionRow(weights: Tensor, head: number, token: number): Float32Array {
   const [, , tokens, frames] = weights.dims as [number, number, number, number];
   const start = (head * tokens + token) * frames;

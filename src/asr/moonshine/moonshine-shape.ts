@@ -1,15 +1,15 @@
-/** Sizes of a Moonshine model, and the names by which its two rewritten graphs meet (moonshine-graphs.ts). */
+/** Sizes of a Moonshine model, and the tensor names that connect its two rewritten graphs (moonshine-graphs.ts). */
 export interface MoonshineShape {
   readonly layers: number;
   readonly heads: number;
   readonly headSize: number;
 }
 
-/** Cross-attention weights that the decoder gives out, `[1, heads, tokens, frames]` each. */
+/** Name of a layer's cross-attention weights, `[1, heads, tokens, frames]` float32. */
 export const attentionOf = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`;
 /**
- * Activations of the encoder that stay among its outputs, `[1, frames, width]`. Nothing reads them; without them the runtime
- * fuses layers otherwise, no faster, and what was measured on these numbers would not be what ships.
+ * Inner activations that stay among the encoder's outputs, `[1, frames, width]`. Nothing reads them. Without them onnxruntime
+ * fuses the layers differently, which is no faster and changes the numbers that everything was measured with.
  */
 export const KEPT_ACTIVATIONS = /^\/layers\.\d+\/Add_1_output_0$/;
 

@@ -1,28 +1,26 @@
 /**
- * The vocabulary that Moonshine shares with Llama 2 (32 000 pieces; ids from 32 000 up are control tokens without text):
- * tokens to text, where words begin, and which tokens are punctuation.
+ * The vocabulary that Moonshine shares with Llama 2: 32 000 pieces; ids from 32 000 up are control tokens without text.
+ * Turns tokens into text, and tells where words begin and which tokens are punctuation.
  */
 import llama from 'llama-tokenizer-js';
+import type { Punctuation } from '../decoding.js';
 
 export const BOS = 1;
 export const EOS = 2;
 const TEXT_IDS = 32_000;
 const WORD_START = '\u2581';
 
-/** Kinds of punctuation that can follow a word. `period`, `question` and `exclamation` end a sentence. */
-export const PUNCTUATION = ['period', 'question', 'exclamation', 'comma', 'ellipsis', 'dash'] as const;
-export type Punctuation = (typeof PUNCTUATION)[number];
-
+/** The written piece of a token; '' for control tokens. */
 export function pieceOf(id: number): string {
   return id >= 0 && id < TEXT_IDS ? (llama.vocabById[id] ?? '') : '';
 }
 
-/** Text of the tokens, without the leading space. */
+/** Text of the tokens, without spaces at either end. Ids 0 to 2 (unknown, beginning, end) have no text. */
 export function textOf(tokens: readonly number[]): string {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
   for (const id of tokens) {
-    if (id < 3) continue; // unknown, beginning, end
+    if (id < 3) continue;
     const piece = pieceOf(id);
     const byte = /^<0x([0-9A-F]{2})>$/.exec(piece);
     if (byte) bytes.push(parseInt(byte[1]!, 16));
@@ -31,29 +29,29 @@ export function textOf(tokens: readonly number[]): string {
   return new TextDecoder().decode(Uint8Array.from(bytes)).trim();
 }
 
-/** True when the token begins a new word (written languages with spaces). */
+/** True if the token begins a new word. Languages written without spaces have no such tokens within a sentence. */
 export function startsWord(id: number): boolean {
   return pieceOf(id).startsWith(WORD_START);
 }
 
-/** True when the token has a letter or a digit in it, or is one byte of a letter. */
+/** True if the token holds a letter or a digit, or is one byte of a letter (`<0xE3>`). */
 export function isWordPart(id: number): boolean {
   return /[\p{L}\p{N}]/u.test(pieceOf(id));
 }
 
-/** True of what joins a clitic (`'s`, `'ll`) to the word before it. */
+/** True if the token is an apostrophe, which joins an ending (`'s`, `'ll`) to the word before it. */
 export function isApostrophe(id: number): boolean {
   return /^['’]$/.test(pieceOf(id));
 }
 
-/** The kind of punctuation a token begins with, counting tokens joined with quotes or brackets, or undefined. */
+/** The kind of punctuation that a token is, quotes or brackets before the mark aside; undefined if it is none. */
 export function punctuationOf(id: number): Punctuation | undefined {
   const piece = pieceOf(id).replaceAll(WORD_START, '');
   if (piece === '' || !/^[\p{P}]+$/u.test(piece)) return undefined;
   const mark = /^["'”’»)\]]*(\.{2,}|…|[.?!,;:]|[-–—]+)/u.exec(piece)?.[1];
   if (mark === undefined) return undefined;
   if (mark === '…' || /^\.\./.test(mark)) return 'ellipsis';
-  // A lone hyphen joins the parts of a word; a dash stands apart or is long.
+  // A hyphen without a space before it joins the parts of a word; any other hyphen is a dash.
   if (/^[-–—]/u.test(mark)) return pieceOf(id) === '-' ? undefined : 'dash';
   return ({ '.': 'period', '?': 'question', '!': 'exclamation' } as const)[mark] ?? 'comma';
 }

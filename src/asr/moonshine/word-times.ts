@@ -1,9 +1,12 @@
 /**
- * Word times from cross-attention: the weights of the alignment heads, normalised and averaged, give a token-by-frame
- * matrix; the cheapest monotone path through it says when each token was spoken (the method of Whisper's timing).
+ * Token times from cross-attention: the weights of the alignment heads, normalised and averaged, form a matrix of tokens by
+ * frames, and the cheapest monotone path through it tells when each token was spoken. The method of openai-whisper's `timing.py`.
  */
 
-/** First frame of every row on the path; length rows + 1, the last being the number of frames. */
+/**
+ * @param rows `rows[token][head]`: `[frames]` attention weights
+ * @returns `[tokens + 1]` the first frame of each token on the path, then the number of frames
+ */
 export function alignRows(rows: readonly (readonly Float32Array[])[]): number[] {
   const count = rows.length;
   const frames = rows[0]?.[0]?.length ?? 0;
@@ -11,7 +14,7 @@ export function alignRows(rows: readonly (readonly Float32Array[])[]): number[] 
   return firstFrames(costs(rows, count, frames), count, frames);
 }
 
-/** Negative mean over the heads of the weights, each head normalised per frame over the tokens. `[rows * frames]`. */
+/** `[tokens * frames]`: minus the mean over the heads of the weights, each normalised over the tokens of its frame. */
 function costs(rows: readonly (readonly Float32Array[])[], count: number, frames: number): Float32Array {
   const cost = new Float32Array(count * frames);
   const heads = rows[0]!.length;

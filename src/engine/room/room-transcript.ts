@@ -15,7 +15,7 @@
  *
  * When to decode and when to listen is fixed on the audio clock, so the events do not depend on the machine.
  */
-import { decodeKernelFor } from '../../asr/moonshine/decode-window.js';
+import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import type { RecognisedWord } from '../../asr/recognised-word.js';
 import { StreamingRecogniser } from '../../asr/streaming-recogniser.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
@@ -87,7 +87,7 @@ export class RoomTranscript implements FloorVoices {
     };
     this.recogniser = new StreamingRecogniser(spoken, (input, call) =>
       inference.call(
-        decodeKernelFor(this.language.current, true),
+        decodeKernelFor(this.language.current, 'large'),
         { ...input, language: this.language.current },
         { session: sessionId, ...call },
       ),
@@ -154,7 +154,7 @@ export class RoomTranscript implements FloorVoices {
     this.lastDecoded = sample;
     // Turn events wait for a decoding at a pause, not for one in the middle of speech.
     const priority = speaking ? 'partial' : 'turn';
-    this.enqueue(await this.recogniser.hear(sample, { priority }), sample);
+    this.enqueue(await this.recogniser.decodeTo(sample, { priority }), sample);
   }
 
   /** Nobody has spoken for a while: every word becomes final. */

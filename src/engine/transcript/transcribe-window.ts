@@ -1,10 +1,7 @@
 /** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
-import {
-  asrDecode,
-  decodeKernelFor,
-  MIN_WINDOW_SAMPLES,
-  type AsrDecodeOutput,
-} from '../../asr/moonshine/decode-window.js';
+import { decodeKernelFor, smallAsrDecode } from '../../asr/decode-kernels.js';
+import { MIN_WINDOW_SAMPLES, NO_SPEECH_PROB, type AsrDecodeOutput } from '../../asr/decoding.js';
+import { mean } from '../../dsp/numeric.js';
 import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
@@ -12,8 +9,6 @@ import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { Language } from '../../protocol/languages.js';
 import type { TranscribeWindow } from './turn-transcript.js';
 
-/** Probability of "nothing was said" from which a window holds no words (noise, hum, clicks). */
-const NO_SPEECH = 0.97;
 /** Stands for log 0. */
 const NEVER = -20;
 
@@ -37,7 +32,7 @@ export function createTranscriber(
   return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
     if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NO_SPEECH_HYPOTHESIS, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true };
-    const decoded = await inference.call(decodeKernelFor(language, careful), input, call);
+    const decoded = await inference.call(decodeKernelFor(language, careful ? 'large' : 'small'), input, call);
     const heard = toHeard(decoded);
     return { heard: heard.text === '' ? heard : { ...heard, sound: audio }, tokens: decoded.tokens };
   };
@@ -45,7 +40,7 @@ export function createTranscriber(
 
 /** The numbers of a decoding that end-of-turn scoring reads. */
 function toHeard(decoded: AsrDecodeOutput): TurnHypothesis {
-  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH || decoded.text === '') return NO_SPEECH_HYPOTHESIS;
+  if ((decoded.noSpeechProb ?? 0) > NO_SPEECH_PROB || decoded.text === '') return NO_SPEECH_HYPOTHESIS;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
     text: decoded.text,
@@ -58,14 +53,10 @@ function toHeard(decoded: AsrDecodeOutput): TurnHypothesis {
   };
 }
 
-function mean(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 /** How well a language's recogniser does on a piece of speech: for telling languages apart. */
 export function decodingEvidence(inference: Inference, session: string) {
   return async (audio: Float32Array, language: Language): Promise<DecodingEvidence> => {
-    const decoded = await inference.call(asrDecode, { audio, language, forbidEmpty: true }, { session });
+    const decoded = await inference.call(smallAsrDecode, { audio, language, forbidEmpty: true }, { session });
     return {
       language,
       words: decoded.words.length,

@@ -1,5 +1,5 @@
 /** Every kernel the engines call: what a worker of the pool can run. */
-import { asrDecode, carefulAsrDecode } from '../../asr/moonshine/decode-window.js';
+import { largeAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
 import { encodedTurn } from '../../eot/encoded-turn.js';
@@ -16,8 +16,8 @@ import { overlapNetwork } from '../../voices/overlap-network.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
-  asrDecode,
-  carefulAsrDecode,
+  smallAsrDecode,
+  largeAsrDecode,
   bargeinClaim,
   fusionTable,
   learnedEot,

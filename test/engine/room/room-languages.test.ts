@@ -4,12 +4,8 @@
  */
 import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
-import {
-  asrDecode,
-  carefulAsrDecode,
-  type AsrDecodeInput,
-  type AsrDecodeOutput,
-} from '../../../src/asr/moonshine/decode-window.js';
+import { largeAsrDecode, smallAsrDecode } from '../../../src/asr/decode-kernels.js';
+import type { AsrDecodeInput, AsrDecodeOutput } from '../../../src/asr/decoding.js';
 import type { Inference, Kernel } from '../../../src/inference/kernel.js';
 import type { LanguageIdentifier } from '../../../src/lid/identifier.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
@@ -52,7 +48,7 @@ function hearing(isSpanish: (word: number) => boolean): {
       ...codedInference,
       async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
         const output = await codedInference.call(kernel, input);
-        if (![asrDecode.name, carefulAsrDecode.name].includes(kernel.name)) return output;
+        if (![smallAsrDecode.name, largeAsrDecode.name].includes(kernel.name)) return output;
         const { audio, language } = input as unknown as AsrDecodeInput;
         return misheard(output as unknown as AsrDecodeOutput, audio, language ?? 'en') as unknown as O;
       },

@@ -1,0 +1,23 @@
+/** Whether a decoding invented words on sound that holds none: noise, a hum, laughter. Used by streaming-recogniser.ts. */
+import { mean } from '../dsp/numeric.js';
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import { NO_SPEECH_PROB, type AsrDecodeOutput } from './decoding.js';
+
+/**
+ * Beside `NO_SPEECH_PROB`: words are also invented if `noSpeechProb` is above the first, the mean log-probability of the tokens
+ * is below the second, and there are several words or at least this many seconds of speech. Short answers such as "yes" are
+ * kept. Chosen by hand on laughter; stricter numbers lose words, looser ones write words on laughter.
+ */
+const DOUBTFUL = { noSpeechProb: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
+
+/**
+ * @param speechSamples speech that voice activity found in the window
+ * @returns false after a forced prefix, whose words are certain
+ */
+export function areInvented(decoded: AsrDecodeOutput, speechSamples: number): boolean {
+  const { noSpeechProb, tokenLogProbs, words } = decoded;
+  if (noSpeechProb === null || noSpeechProb <= DOUBTFUL.noSpeechProb) return false;
+  if (noSpeechProb > NO_SPEECH_PROB) return true;
+  const isLong = words.length > 1 || speechSamples >= DOUBTFUL.speechSec * SAMPLE_RATE_HZ;
+  return isLong && (mean(tokenLogProbs) ?? 0) < DOUBTFUL.meanLogProb;
+}
