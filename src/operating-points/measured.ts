@@ -1,7 +1,7 @@
 /**
- * Operating points that we measured ourselves: per language with policy, counts and 95 % intervals, beside the corpus,
- * date and version they rest on (decisions.md, "Operating points"). Written by `turnwire calibrate`; published instead
- * of the service's own figures when the user asks for it. A language nobody measured carries the pooled calibration.
+ * The points file: operating points that this project measured, for each language with policy, counts and 95 %
+ * intervals, with corpora, date and version. `turnwire calibrate` writes it; `--points` publishes it instead of the
+ * figures of the service. A language without a calibration of its own carries the pooled one.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -38,19 +38,19 @@ const pointsFileSchema = z.object({
   synthetic: z.boolean(),
   fitted_on: z.string(),
   reported_on: z.string(),
-  /** Standard errors that each policy stays under its nominal rate on the split it was fitted on. */
+  /** How far each policy stays under its nominal rate on the split it was fitted on, in standard errors. */
   caution: z.number().default(0),
   date: z.string(),
   turnwire: z.string(),
   commit: z.string().nullable(),
-  /** As `GET /v2/eot/profiles` has them; an endpoint nobody measured is missing. */
+  /** By language and endpoint, as in `GET /v2/eot/profiles`. An endpoint without a measurement is missing. */
   languages: z.record(z.string(), z.partialRecord(z.enum(ENDPOINTS), z.array(measuredPoint))),
 });
 
 export type PointsFile = z.infer<typeof pointsFileSchema>;
 export type PointEntry = z.infer<typeof measuredPoint>;
 
-/** The published table with what was measured in its place. */
+/** @returns the published table in which measured points replace the published ones. */
 export function withMeasuredPoints(published: PointsTable, file: PointsFile): PointsTable {
   const row = (language: Language, endpoint: Endpoint): readonly OperatingPoint[] => {
     const measured = measuredInFull(file, language, endpoint);
@@ -67,20 +67,22 @@ export function withMeasuredPoints(published: PointsTable, file: PointsFile): Po
   ) as unknown as PointsTable;
 }
 
-/** Three points that belong together, or none: a calibration may have found no policy for a profile. */
+/** @returns the points of all three profiles, or undefined: a calibration may have found no policy for a profile. */
 function measuredInFull(file: PointsFile, language: Language, endpoint: Endpoint): PointEntry[] | undefined {
   const found = file.languages[language]?.[endpoint] ?? [];
   return PROFILES.every((name) => found.some(({ profile }) => profile === name)) ? found : undefined;
 }
 
-/** False where a calibration found no policy for some profile: nothing of it could be published or run. */
+/** @returns false if no language and endpoint has points for all three profiles: nothing could be published or run. */
 export function holdsWholePoints(file: PointsFile): boolean {
   return LANGUAGES.some((language) =>
     ENDPOINTS.some((endpoint) => measuredInFull(file, language, endpoint) !== undefined),
   );
 }
 
-/** A figure holds for the policy it was measured with, so that policy is run; the scorer's own where there is none. */
+/**
+ * @returns the policies that the figures were measured with; those of the scorer for profiles without a measured point.
+ */
 export function measuredPolicies(file: PointsFile, scorer: string): PoliciesByLanguage {
   const policy = (language: Language, endpoint: Endpoint, profile: ProfileName): EotPolicy => {
     const points = measuredInFull(file, language, endpoint);

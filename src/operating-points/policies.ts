@@ -1,6 +1,6 @@
 /**
- * The policy behind each operating point: what turns p_eot and silence into `turn.end`. Found by `turnwire calibrate`
- * on our own scorers. A language without calibration has its scorer's policies, a scorer without any has DEFAULT_POLICIES.
+ * The policy of each operating point, by scorer, language and endpoint. A language that was not calibrated takes the
+ * policies of its scorer, a scorer without any takes DEFAULT_POLICIES.
  */
 import type { EotPolicy } from '../eot/policy.js';
 import type { Endpoint, ProfileName } from '../protocol/names.js';
@@ -14,7 +14,10 @@ const policy = (threshold: number, actionDelaySec: number, timeoutSec: number): 
   timeoutSec,
 });
 
-/** eot-bench's own policies for the published points (stream, en); rooms wait longer because anyone may go on. */
+/**
+ * Stream: the policies of eot-bench for the published English points. Room: the same with a longer action delay, because
+ * anyone may go on; those delays are chosen by hand.
+ */
 export const DEFAULT_POLICIES: PolicyTable = {
   stream: {
     cutoff_10pct: policy(0.63, 0.2, 2.5),
@@ -31,8 +34,9 @@ export const DEFAULT_POLICIES: PolicyTable = {
 export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>>;
 
 /**
- * The same calls mixed to one channel and heard by the room engine, of which anyone may speak any language: 232 pauses, 185 turn
- * ends; training/measure/room_report.py, table in reports/end-of-turn/rooms.md.
+ * Room policies, by the rule of SCORER_POLICIES on the same calls mixed to one channel and run through the room engine:
+ * 232 pauses, 185 turn ends. All languages share them, because anyone in a room may speak any language. Made by
+ * training/measure/room_report.py, table in reports/end-of-turn/rooms.md.
  */
 const LEARNED_ROOM: PolicyTable['room'] = {
   cutoff_10pct: policy(0.93, 0.2, 3.0),
@@ -41,11 +45,12 @@ const LEARNED_ROOM: PolicyTable['room'] = {
 };
 
 /**
- * Policies of scorers that were calibrated: lowest mean latency with the false cut-offs of held-out scores a standard error
- * below the nominal rate (2 %: half of one, for want of pauses), a faster profile never waiting longer than a slower one. 22 real
- * English calls in 16 groups that share no speaker, 242 pauses, 206 turn ends, 2026-11-27; training/measure/report.py, table in
- * models/eot-fusion. `others`: languages whose words are not read have no second look at a pause. They keep the policies
- * chosen on one look at the same calls, which were counted on Hindi and Korean (reports/end-of-turn/languages.md).
+ * Policies of the calibrated scorers. Each has the lowest mean latency whose false cut-offs on held-out scores stay a
+ * standard error below the nominal rate (half of one at 2 %, for lack of pauses), and a faster profile never waits longer
+ * than a slower one. 22 real English calls in 16 groups that share no speaker, 242 pauses, 206 turn ends, 2026-11-27; made
+ * by training/measure/report.py, table in models/eot-fusion. `others`: languages whose words are not read have no recheck of a
+ * pause. Their policies were chosen on the same calls without the recheck, and checked on Hindi and Korean
+ * (reports/end-of-turn/languages.md).
  */
 export const SCORER_POLICIES: Readonly<
   Record<string, PoliciesByLanguage & { readonly others: PolicyTable }>
@@ -70,7 +75,7 @@ export const SCORER_POLICIES: Readonly<
   },
 };
 
-/** The scorer of every door unless another is named. */
+/** The scorer that every command uses unless another is named. */
 export const DEFAULT_SCORER = 'learned';
 
 export function policyFor(

@@ -5,18 +5,18 @@
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 
-/** `published`: the service's own figure; `measured`: ours; `multilingual`: no figure for this language, pooled one. */
+/** `published`: a figure of the service; `measured`: of this engine; `multilingual`: pooled over languages. */
 export type PointBasis = 'published' | 'measured' | 'multilingual';
 
 export interface OperatingPoint {
   readonly profile: ProfileName;
   readonly mean_latency_ms: number;
-  /** Fraction 0..1 of holds cut off. */
+  /** Fraction of pauses that are cut off, 0..1. */
   readonly cutoff_rate: number;
   readonly basis: PointBasis;
 }
 
-/** Points in the order fast to slow, per language and endpoint. */
+/** Points of each language and endpoint, from fast to slow. */
 export type PointsTable = Readonly<Record<Language, Readonly<Record<Endpoint, readonly OperatingPoint[]>>>>;
 
 type Row = readonly [ProfileName, meanLatencyMs: number, cutoffRate: number];
@@ -43,7 +43,7 @@ function points(endpoint: Endpoint, basis: PointBasis): OperatingPoint[] {
   }));
 }
 
-/** The document publishes English only; every other language falls back to it and says so. */
+/** The service publishes English only. Every other language falls back to it with the basis `multilingual`. */
 export const PUBLISHED_POINTS: PointsTable = Object.fromEntries(
   LANGUAGES.map((language) => {
     const basis = language === 'en' ? 'published' : 'multilingual';

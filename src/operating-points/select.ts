@@ -1,4 +1,7 @@
-/** Selection rules of service-v2 section 2.2: by profile, by latency budget (closest mean latency, ties to the faster). */
+/**
+ * Selects an operating point: by profile, or by latency budget (the closest mean latency; a tie goes to the faster point).
+ * Called at the start of every session. Source: service-v2 section 2.2.
+ */
 import type { EotObject } from '../protocol/events.js';
 import type { Language } from '../protocol/languages.js';
 import type { Endpoint } from '../protocol/names.js';
@@ -13,7 +16,7 @@ export function selectPoint(
 ): OperatingPoint {
   const points = table[language][endpoint];
   if (choice.kind === 'profile') return points.find((point) => point.profile === choice.profile)!;
-  // The side of the middle between two points, not the difference to each: that of a huge budget rounds to the same.
+  // Compares the budget with the middle of two points: the differences of a huge budget to both would round to the same.
   const twice = 2 * choice.latencyBudgetMs;
   return points.reduce((best, point) => {
     const slower = point.mean_latency_ms - best.mean_latency_ms;
@@ -23,7 +26,7 @@ export function selectPoint(
   });
 }
 
-/** `session.started.eot`. */
+/** @returns the object of `session.started.eot`. */
 export function toEotObject({ profile, mean_latency_ms, cutoff_rate }: OperatingPoint): EotObject {
   return { profile, mean_latency_ms, cutoff_rate };
 }

@@ -1,4 +1,6 @@
-/** @returns the index of the first value above `bound` in ascending `sorted`; the length of `sorted` when no value is. */
+/**
+ * @returns the index of the first value above `bound` in ascending `sorted`; the length of `sorted` when no value is.
+ */
 export function firstAbove(sorted: Float64Array, bound: number): number {
   let low = 0;
   let high = sorted.length;

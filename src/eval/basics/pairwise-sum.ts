@@ -1,5 +1,5 @@
 /**
- * Sum in the order numpy's `sum` uses, so means computed here equal the benchmark's to the last bit.
+ * Sums in the order of numpy's `sum`, so that means equal those of the benchmark to the last bit.
  * Called by the policy sweep, whose ties are decided on raw doubles.
  * Source: eot-bench method, section 8; numpy `pairwise_sum` in loops_utils.h.
  */
@@ -7,7 +7,7 @@
 const UNROLLED = 8;
 const BLOCK = 128;
 
-/** Sum of `values[offset .. offset + count)` in numpy's pairwise order. */
+/** Sum of `values[offset .. offset + count)` in the pairwise order of numpy. */
 export function pairwiseSum(values: ArrayLike<number>, offset = 0, count = values.length - offset): number {
   if (count < UNROLLED) {
     let sum = 0;

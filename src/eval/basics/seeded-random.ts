@@ -1,4 +1,6 @@
-/** A small seeded generator, so that a recipe always builds the same corpus and a bootstrap the same interval. */
+/**
+ * A seeded generator of random numbers: a recipe always builds the same corpus, a bootstrap gives the same interval.
+ */
 
 export interface Random {
   /** Uniform in [0, 1). */

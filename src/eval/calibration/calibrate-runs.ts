@@ -1,6 +1,6 @@
 /**
- * Runs in, calibrations out: per endpoint one of all languages together and one of each language with pauses enough.
- * Called by `turnwire calibrate`.
+ * Makes calibrations of evaluation runs. Each endpoint gets one calibration that pools all languages, and one of its own
+ * for each language that has enough pauses. Called by `turnwire calibrate`.
  */
 import { isCountedHold, holdDurations } from '../silences/counted-holds.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -16,15 +16,15 @@ import { pointEntries } from './point-entries.js';
 export interface CalibrationSplits {
   readonly fit: string;
   readonly report: string;
-  /** Pauses a language needs in each split for a calibration of its own. */
+  /** Number of pauses that a language needs in each split to get a calibration of its own. */
   readonly minHolds: number;
-  /** Standard errors under the nominal rate, from 0. */
+  /** How far a policy stays under the nominal cut-off rate, in standard errors, 0 or more. */
   readonly caution: number;
 }
 
 export interface EndpointCalibration {
   readonly endpoint: Endpoint;
-  /** Languages that the pooled calibration rests on. */
+  /** Languages whose turns the pooled calibration was fitted on. */
   readonly languages: readonly string[];
   readonly pooled: Calibration;
   readonly own: ReadonlyMap<string, Calibration>;
@@ -32,7 +32,10 @@ export interface EndpointCalibration {
 
 type Run = { readonly manifest: RunManifest; readonly results: readonly RowResult[] };
 
-/** One calibration for each endpoint that the runs scored. */
+/**
+ * @returns one calibration for each endpoint that the runs scored. @throws TurnwireError when the runs hold nothing to
+ * fit on.
+ */
 export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): EndpointCalibration[] {
   const found = ENDPOINTS.flatMap((endpoint) => {
     const scored = runs
@@ -50,7 +53,7 @@ export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): 
   return found;
 }
 
-/** Two runs of one turn would be one turn with the scores of both. */
+/** Refuses two runs of the same turn: their scores would be taken for those of one turn. */
 function requireOnce(scored: readonly RowResult[]): void {
   const seen = new Set<string>();
   for (const { corpus, id } of scored) {
@@ -120,7 +123,7 @@ function countHolds(rows: readonly RowResult[]): number {
     .length;
 }
 
-/** Measured points of every language and endpoint, in the shape of the points file. */
+/** @returns the measured points of every language and endpoint, in the shape of the points file. */
 export function pointsByLanguage(
   calibrations: readonly EndpointCalibration[],
 ): Record<Language, Partial<Record<Endpoint, PointEntry[]>>> {
@@ -139,7 +142,7 @@ export function pointsByLanguage(
   ) as Record<Language, Partial<Record<Endpoint, PointEntry[]>>>;
 }
 
-/** What `eval --policies` reads; a language is left out when a profile has no policy on the stream. */
+/** @returns what `eval --policies` reads. A language is left out if one of its profiles has no policy on the stream. */
 export function policiesByLanguage(calibrations: readonly EndpointCalibration[]): PoliciesByLanguage {
   const of = (endpoint: Endpoint, language: Language): Calibration | undefined => {
     const found = calibrations.find((one) => one.endpoint === endpoint);

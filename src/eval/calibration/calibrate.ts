@@ -1,9 +1,8 @@
 /**
  * Finds the policies of the three profiles on one split and measures them on another.
  *
- * The engine acts on any score of a silence, and its scores never fall as silence grows, so policies are
- * swept with "any score may fire" on the run's predictions; what a policy then does to people is measured on
- * turns it was not fitted on. Called by `turnwire calibrate`.
+ * The engine may act on any score of a silence, so policies are swept in the mode `max` ("any score may fire") on the
+ * predictions of a run. Their figures come from turns that they were not fitted on. Called by `turnwire calibrate`.
  */
 import type { EotPolicy } from '../../eot/policy.js';
 import type { PolicyTable } from '../../operating-points/policies.js';
@@ -26,8 +25,8 @@ export const NOMINAL_CUTOFF = {
 } as const satisfies Record<ProfileName, number>;
 
 /**
- * Finer in time than the benchmark's grid: the engine can act at any step. And more patient: where one pause in a hundred
- * lasts over 3.5 s, no shorter time-out keeps the slow profiles.
+ * Finer in time than the benchmark's grid, because the engine can act at any step, and with longer timeouts: if one
+ * pause in a hundred lasts over 3.5 s, no shorter timeout keeps `cutoff_2pct` to its rate.
  */
 const CALIBRATION_GRID: Partial<PolicyGrid> = {
   actionDelays: Array.from({ length: 17 }, (_, i) => Math.round(20 + i * 5) / 100),
@@ -36,7 +35,7 @@ const CALIBRATION_GRID: Partial<PolicyGrid> = {
 
 const MODE: ScoreMode = { kind: 'max' };
 
-/** How a policy did on turns it was not fitted on. */
+/** What a policy did to turns that it was not fitted on. */
 export interface MeasuredPoint {
   readonly profile: ProfileName;
   readonly policy: EotPolicy;
@@ -49,16 +48,18 @@ export interface MeasuredPoint {
   /** 95 %, resampling turns. */
   readonly meanLatencyInterval: Interval | null;
   readonly cutoffRateInterval: Interval | null;
-  /** On the turns the policy was fitted on: always better than on others. */
+  /** The same figures on the turns that the policy was fitted on. They are optimistic. */
   readonly fitted: { readonly holds: number; readonly cutoffRate: number; readonly meanLatencySec: number };
 }
 
-/** Null for a profile that no policy of the grid can keep to on the fitting split. */
+/**
+ * A profile is null if no policy of the grid stays within its nominal rate on the split that policies are fitted on.
+ */
 export type Calibration = Record<ProfileName, MeasuredPoint | null>;
 
 /**
- * @param caution standard errors of the fitting split's rate that a policy stays under the nominal one: 0 is the fastest
- *   within it there, which other turns go over as often as not.
+ * @param caution how far the rate of a policy stays under the nominal one on `fitOn`, in standard errors of that rate. At 0
+ *   the policy is the fastest one within the rate there, and about half of all other sets of turns exceed the rate.
  */
 export function calibrate(
   fitOn: readonly RowResult[],
@@ -141,12 +142,12 @@ function countByTurn(scores: readonly SpanScore[], policy: EotPolicy): TurnCount
   return [...byTurn.values()];
 }
 
-/** Where rooms were not measured they wait longer than streams: anyone in the room may go on. Seconds, not measured. */
+/** Extra action delay of a room that was not calibrated, in seconds: anyone in the room may go on. Chosen by hand. */
 const ROOM_EXTRA_DELAY_SEC = { cutoff_10pct: 0.1, cutoff_5pct: 0.15, cutoff_2pct: 0.25 } as const;
 
 /**
- * The policies of both endpoints; null when a profile has none. Where only one endpoint was calibrated, the other takes
- * its policies: rooms with the extra delay, streams as they are.
+ * The policies of both endpoints; null if a profile has none. If only one endpoint was calibrated, the other one takes its
+ * policies: a room with the extra delay, a stream unchanged.
  */
 export function policyTable(
   stream: Calibration | undefined,

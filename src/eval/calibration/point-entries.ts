@@ -1,4 +1,4 @@
-/** A calibration as the rows of the measured points file. Called by `turnwire calibrate`. */
+/** Turns a calibration into rows of the measured points file. Called by `turnwire calibrate`. */
 import type { PointEntry } from '../../operating-points/measured.js';
 import { PROFILES } from '../../protocol/names.js';
 import type { Calibration, MeasuredPoint } from './calibrate.js';

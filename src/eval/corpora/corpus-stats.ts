@@ -1,5 +1,5 @@
 /**
- * Counts of a corpus: what there is to measure, and what waiting for silence alone would do on it.
+ * Counts what a corpus holds to measure, and computes its silence-only baseline.
  * Called by `turnwire corpus list` and `stats`, and by reports.
  */
 import { silenceOnlyFigures, type SilenceOnlyFigures } from '../silences/silence-baseline.js';
@@ -11,9 +11,9 @@ export interface CorpusStats {
   readonly turns: number;
   readonly rooms: number;
   readonly bargeInRows: number;
-  /** Pauses of 0.2 to 5 s inside turns. */
+  /** Number of pauses of 0.2 to 5 s inside turns. */
   readonly holds: number;
-  /** Null where no pause is counted. */
+  /** Null without a counted pause. */
   readonly silenceOnly: SilenceOnlyFigures | null;
 }
 
@@ -30,7 +30,7 @@ export function corpusStats(rows: readonly CorpusRow[]): CorpusStats {
   };
 }
 
-/** Rows grouped by one of their properties, in order of first appearance. */
+/** Groups rows by a property, in order of first appearance. */
 export function groupRows(
   rows: readonly CorpusRow[],
   key: (row: CorpusRow) => string,

@@ -1,4 +1,4 @@
-/** Statistics of a corpus as a whole, by split and by language. Called by `turnwire corpus stats`. */
+/** Statistics of a whole corpus, of its splits and of its languages. Called by `turnwire corpus stats`. */
 import type { CorpusRow } from './corpus-format.js';
 import { corpusStats, groupRows, type CorpusStats } from './corpus-stats.js';
 import type { Corpus } from './open-corpus.js';
@@ -35,7 +35,9 @@ export function formatCorpusStats({ name, version, all, bySplit, byLanguage }: C
   return `${lines.join('\n')}\n`;
 }
 
-/** Rows without a split are of split `all`: a second line of that name could not be told from that of the whole. */
+/**
+ * Rows without a split count as split `all`; their line is called `no split`, because `all` is the line of the whole.
+ */
 function splitLine(split: string, stats: CorpusStats, all: CorpusStats): string[] {
   if (split !== 'all') return [statsLine(split, stats)];
   return stats.rows === all.rows ? [] : [statsLine('no split', stats)];

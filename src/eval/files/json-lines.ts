@@ -1,6 +1,6 @@
 /**
- * JSON and JSON Lines files, checked: a bad value is an error that names its file, a bad row its line.
- * Called by the corpus reader, the run folder and the commands that take tables.
+ * Reads JSON and JSON Lines files and checks them against a schema. The error of a bad file names the file, that of a bad
+ * row its line. Called by the corpus reader, the run folder and the commands that take tables.
  */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Prom
   return rows;
 }
 
-/** As bytes, so that what is no UTF-8 can be told. */
+/** The lines of a file as bytes, so that a line that is not UTF-8 can be reported with its number. */
 async function* linesOf(path: string): AsyncGenerator<Uint8Array> {
   let begun: Buffer[] = [];
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -41,12 +41,12 @@ async function* linesOf(path: string): AsyncGenerator<Uint8Array> {
   yield Buffer.concat(begun);
 }
 
-/** A file that holds one JSON value. */
+/** Reads a file that holds one JSON value. */
 export async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   return parseJson(await readText(path), schema, path);
 }
 
-/** A text file, UTF-8 unless `decode` knows better, without the mark that Windows editors begin it with. */
+/** Reads a text file: UTF-8 unless `decode` does otherwise. A byte order mark at its start is dropped. */
 export async function readText(path: string, decode: (bytes: Buffer) => string = utf8Text): Promise<string> {
   try {
     return decode(await readFile(path));
@@ -55,13 +55,13 @@ export async function readText(path: string, decode: (bytes: Buffer) => string =
   }
 }
 
-/** @param where the file, with the line where each line is a value of its own. */
+/** @param where the file, with the line if each line is a value of its own; the error names it. */
 export function parseJson<T>(text: string, schema: z.ZodType<T>, where: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The reason quotes the text, line breaks and all.
+    // The reason quotes the text with its line breaks.
     const reason = visible(messageOf(error).replace(/\s+/g, ' '));
     throw new TurnwireError('source', 'bad_json', `${where}: not JSON: ${reason}`, { cause: error });
   }
@@ -74,7 +74,7 @@ export function unreadable(path: string, error: unknown): TurnwireError {
   });
 }
 
-/** Validates with zod; the first problem becomes the message, after `where`. */
+/** Validates a value. @throws TurnwireError with `where` and the first problem. */
 export function check<T>(value: unknown, schema: z.ZodType<T>, where: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,4 +1,4 @@
-/** Parquet files through hyparquet, with integers as numbers. Called by importers and `sweep`. */
+/** Reads Parquet files through hyparquet, with integers as numbers. Called by importers and `sweep`. */
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { faultOf, TurnwireError } from '../../protocol/errors.js';
 
@@ -8,8 +8,8 @@ export async function readParquet(path: string): Promise<ParquetRow[]> {
   let failed = false;
   try {
     const file = await asyncBufferFromFile(path);
-    // hyparquet begins to read the columns before it has looked at all of them, and hears of none once one is refused: what a
-    // damaged one would throw then ends the process, so its bytes never come.
+    // hyparquet reads all columns at once and stops waiting for them when one fails. A second damaged column would then
+    // throw an error that nobody catches and end the process, so after a failure no read ever answers.
     const slice = async (start: number, end?: number): Promise<ArrayBuffer> => {
       const bytes = await file.slice(start, end);
       return failed ? new Promise<never>(() => {}) : bytes;

@@ -1,4 +1,4 @@
-/** The policies file: what `calibrate` writes and `eval --policies` reads. */
+/** The policies file: `calibrate` writes it, `eval --policies` reads it. */
 import { z } from 'zod';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -18,7 +18,7 @@ export async function readPolicies(file: string): Promise<PoliciesByLanguage> {
   const parsed = policiesSchema.safeParse(await readJson(file, z.unknown()));
   if (parsed.success) {
     if (Object.keys(parsed.data).length > 0) return parsed.data;
-    // Run with none, every language would have the policies that ship.
+    // An empty table would silently give every language the policies that ship.
     const text = `${file} holds no policies: turnwire calibrate found none that keeps to every profile's rate; calibrate on more turns, or leave --policies out for those that ship`;
     throw new TurnwireError('source', 'no_policies', text);
   }

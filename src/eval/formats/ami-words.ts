@@ -1,13 +1,15 @@
 /**
- * The AMI meeting corpus, words layer: one XML file per voice (`ES2002a.A.words.xml`) with <w> elements.
+ * Reads the words layer of the AMI meeting corpus: one XML file for each voice (`ES2002a.A.words.xml`) with <w> elements.
  * Source: AMI corpus manual annotations 1.7, NXT format.
  */
 import type { Utterance } from './utterance.js';
 
-/** Words closer than this belong to one utterance, seconds. */
+/** Two words with a shorter gap between them belong to one utterance, in seconds. Chosen by hand. */
 const UTTERANCE_GAP_SEC = 0.5;
 
-/** Meeting and voice come from the file's name. Punctuation joins the word before it; `<vocalsound>` is no word. */
+/**
+ * The file name gives meeting and voice. Punctuation is appended to the word before it; `<vocalsound>` is not a word.
+ */
 export function parseAmiWords(xml: string, fileName: string): Utterance[] {
   const [session = fileName, speaker = 'A'] = fileName.split('.');
   const utterances: Utterance[] = [];
@@ -26,7 +28,7 @@ function* wordElements(xml: string) {
     const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1];
     const start = Number(attribute('starttime'));
     const end = Number(attribute('endtime'));
-    // A few words of the corpus carry no time: they cannot be placed.
+    // A few words of the corpus carry no time and are left out.
     if (!Number.isFinite(start) || !Number.isFinite(end)) continue;
     yield { start, end, word: decodeEntities(content), isPunctuation: attribute('punc') === 'true' };
   }
@@ -35,7 +37,7 @@ function* wordElements(xml: string) {
 const LAST_CHARACTER = 0x10ffff;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** One that names no character stays as it is. */
+/** An entity that names no character stays as it is. */
 function decodeEntities(text: string): string {
   return text.replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name] ?? whole;

@@ -7,12 +7,12 @@ import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { type ScoredRegion, type Utterance } from './utterance.js';
 
-/** Record types of RTTM besides SPEAKER. */
+/** Record types of RTTM other than SPEAKER; their lines are skipped. */
 const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
   'SEGMENT NOSCORE NO_RT_METADATA LEXEME NON-LEX NON-SPEECH FILLER EDIT IP SU CB A/P SPKR-INFO'.split(' '),
 );
 
-/** `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`; the other record types of RTTM are skipped. */
+/** Reads `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`. Lines of other record types are skipped. */
 export function parseRttm(text: string, where: string): Utterance[] {
   return fieldLines(text).flatMap(({ fields, line }) => {
     if (OTHER_RTTM_RECORDS.has(fields[0]!)) return [];
@@ -29,7 +29,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
   });
 }
 
-/** `file channel start end`. */
+/** Reads `file channel start end`. */
 export function parseUem(text: string, where: string): ScoredRegion[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);
@@ -37,7 +37,10 @@ export function parseUem(text: string, where: string): ScoredRegion[] {
   });
 }
 
-/** `file channel speaker start end [<label>] words…`; segments to ignore are left out. */
+/**
+ * Reads `file channel speaker start end [<label>] words…`. Segments marked `IGNORE_TIME_SEGMENT_IN_SCORING` are left
+ * out.
+ */
 export function parseStm(text: string, where: string): Utterance[] {
   return fieldLines(text).flatMap(({ fields, line }) => {
     need(fields, 5, `${where}:${line}`);
@@ -48,7 +51,7 @@ export function parseStm(text: string, where: string): Utterance[] {
   });
 }
 
-/** `file channel start duration word [confidence]`; the channel is the voice. */
+/** Reads `file channel start duration word [confidence]`. The channel becomes the voice. */
 export function parseCtm(text: string, where: string): Utterance[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 5, `${where}:${line}`);
@@ -58,7 +61,7 @@ export function parseCtm(text: string, where: string): Utterance[] {
   });
 }
 
-/** Non-empty lines split at blanks; `;;` starts a comment. */
+/** @returns the fields of each line that is not empty and not a comment (`;;`), split at blanks. */
 function fieldLines(text: string): { fields: string[]; line: number }[] {
   return text
     .split(/\r?\n/)

@@ -1,4 +1,6 @@
-/** Any of the known formats by the name of the file. Called by `score`, importers and room references. */
+/**
+ * Reads a file in any known format, told by the end of its name. Called by `score`, the importers and room references.
+ */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -23,7 +25,9 @@ export function readUtterances(file: string): Promise<Utterance[]> {
   return readUtterancesBeside([], file);
 }
 
-/** As `readUtterances`, for a caller that reads files of `otherEndings` by itself: they are named with ours. */
+/**
+ * Like `readUtterances`, for a caller that also reads files of `otherEndings`: the error then names those endings too.
+ */
 export async function readUtterancesBeside(
   otherEndings: readonly string[],
   file: string,
@@ -38,7 +42,7 @@ export async function readUtterancesBeside(
   return parse(await readText(file, markedText), file);
 }
 
-/** RTTM says who spoke, the other formats what was said too. */
+/** @returns false for RTTM, which says who spoke but not what. */
 export function holdsWords(file: string): boolean {
   return !file.toLowerCase().endsWith('.rttm');
 }
@@ -47,11 +51,11 @@ export async function readUem(file: string): Promise<ScoredRegion[]> {
   return parseUem(await readText(file, markedText), file);
 }
 
-/** What XML says it is in; the files of AMI say ISO-8859-1, also where somebody has saved them as UTF-8. */
+/** The encoding that an XML file declares. AMI declares ISO-8859-1, also in copies that were saved as UTF-8. */
 const OTHER_ENCODING = /^<\?xml\b[^>]*\bencoding=["'](?!utf-8)([\w.-]+)/i;
 
 function markedText(bytes: Buffer): string {
-  // Praat writes UTF-16 when a label needs it.
+  // Praat writes UTF-16 if a label needs it.
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return bytes.subarray(2).swap16().toString('utf16le');
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
   const [, declared] = OTHER_ENCODING.exec(bytes.toString('latin1', 0, 100)) ?? [];

@@ -1,12 +1,12 @@
 /**
- * SegLST, the JSON of the CHiME challenges: a list of {session_id, start_time, end_time, words, speaker}.
+ * Reads SegLST, the JSON of the CHiME challenges: a list of {session_id, start_time, end_time, words, speaker}.
  * Source: fgnt/meeteval, doc/formats.
  */
 import { z } from 'zod';
 import { parseJson } from '../files/json-lines.js';
 import type { Utterance } from './utterance.js';
 
-/** Times come as numbers or, in CHiME's own files, as text. */
+/** A time is a number or, in CHiME's own files, text. */
 const time = z.union([
   z.number(),
   z

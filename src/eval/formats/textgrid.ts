@@ -1,5 +1,5 @@
 /**
- * Praat TextGrid, long and short text form: each interval tier is a voice, each non-empty interval an
+ * Reads Praat TextGrid in its long and short text form: each interval tier is a voice, each interval with a label an
  * utterance. Source: Praat manual, "TextGrid file formats".
  */
 import { timeSpan } from '../basics/time-span.js';
@@ -7,7 +7,7 @@ import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { type Utterance } from './utterance.js';
 
-/** A tier that Praat names nothing gets its number. */
+/** A tier without a name is called by its number. */
 export function parseTextGrid(text: string, session: string, where: string): Utterance[] {
   const tokens = new Tokens(text, where);
   tokens.expectText('ooTextFile');
@@ -37,7 +37,10 @@ export function parseTextGrid(text: string, session: string, where: string): Utt
   return withoutVoiceActivity(utterances).sort((a, b) => a.start - b.start);
 }
 
-/** `run --format textgrid` says of a room in a tier of its own where there is speech, beside the tiers of the voices. */
+/**
+ * Drops the tier `speech` that `run --format textgrid` adds beside the voices of a room: it holds voice activity, not a
+ * voice.
+ */
 function withoutVoiceActivity(utterances: Utterance[]): Utterance[] {
   const name = 'speech';
   const voices = utterances.filter(({ speaker }) => speaker !== name);
@@ -46,8 +49,8 @@ function withoutVoiceActivity(utterances: Utterance[]): Utterance[] {
 }
 
 /**
- * Both forms hold the same numbers, quoted strings and flags in the same order; in the long form they
- * stand after words such as `xmin =` and `intervals [3]:`, which carry nothing.
+ * The numbers and quoted strings of a TextGrid in order. Both forms hold the same ones; the long form also has words
+ * such as `xmin =` and `intervals [3]:`, which are skipped.
  */
 class Tokens {
   private readonly values: { text?: string; number?: number }[];

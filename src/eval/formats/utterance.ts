@@ -1,16 +1,16 @@
-/** The one shape every transcript and diarization format is read into. */
+/** The shape that every transcript and diarization format is read into. */
 import type { TimeSpan } from '../basics/time-span.js';
 
-/** A stretch of one voice. */
+/** A stretch of speech by one voice, in seconds of its recording. */
 export interface Utterance extends TimeSpan {
-  /** Recording, where a file holds several. */
+  /** Name of the recording: a file may hold several. */
   readonly session: string;
   readonly speaker: string;
-  /** Empty where the format has none (RTTM). */
+  /** Empty if the format holds no words (RTTM). */
   readonly text: string;
 }
 
-/** A stretch of the recording that counts in scoring. */
+/** A stretch of the recording that is scored. */
 export interface ScoredRegion extends TimeSpan {
   readonly session: string;
 }

@@ -1,14 +1,15 @@
 /**
- * The cheapest pairing of rows with columns (Hungarian method with potentials, O(n^3)).
+ * Finds the cheapest one-to-one pairing of rows with columns (Hungarian method with potentials, O(n^3)). Called by the
+ * metrics that pair voices.
  * Source: Kuhn 1955, Munkres 1957; the shortest-augmenting-path form of Jonker and Volgenant.
  */
 
-/** @param cost square. @returns for each row its column. */
+/** @param cost a square matrix, `[row][column]`. @returns the column of each row. */
 export function cheapestAssignment(cost: readonly (readonly number[])[]): number[] {
   const n = cost.length;
   const rowPotential = new Float64Array(n + 1);
   const columnPotential = new Float64Array(n + 1);
-  /** Row of each column, 1-based; 0 is none. */
+  /** The row paired with each column, 1-based; 0 means none. */
   const rowOf = new Int32Array(n + 1);
   for (let row = 1; row <= n; row++) {
     const previous = new Int32Array(n + 1);

@@ -1,29 +1,29 @@
-/** Barge-in: which user onsets over the agent were claims of the floor. Counts that add. */
+/** Counts how well the onsets of a user over the agent were classed as claims of the floor. Called by run summaries. */
 
 export type BargeInClass = 'claim' | 'backchannel';
 
-/** What a user said over the agent: when, and which of the two it was. */
+/** Something a user said over the agent: when, and its class. */
 export interface BargeInReference extends TimeSpan {
   readonly class: BargeInClass;
 }
 
-/** What the service said of one onset; seconds of the recording. */
+/** One onset that the service reported, in seconds of the recording. */
 export interface BargeInFound {
   readonly onset_t: number;
-  /** Null: the onset was dropped before it was classified. */
+  /** Null if the onset was dropped before it got a class. */
   readonly class: BargeInClass | null;
   readonly decided_after_ms: number | null;
 }
 
-/** Counts that add: of references, and in `falseClaims` of onsets that belong to none. */
+/** Counts that can be added. All count references, except `falseClaims`: onsets that belong to no reference. */
 export interface BargeInCounts {
   readonly claims: number;
   readonly backchannels: number;
-  /** Reference claims classified as such. */
+  /** Reference claims that were classed as claims. */
   readonly foundClaims: number;
   /** Reference claims without any onset. */
   readonly missedClaims: number;
-  /** Backchannels classified as claims: the agent stops for nothing. */
+  /** Backchannels classed as claims: the agent stops for nothing. */
   readonly backchannelsTakenForClaims: number;
   /** Claims where nobody spoke. */
   readonly falseClaims: number;
@@ -38,17 +38,17 @@ export const NO_BARGE_INS: BargeInCounts = {
   falseClaims: 0,
 };
 
-/** An onset belongs to a reference that it falls into, give or take this, seconds. */
+/** An onset belongs to a reference if it lies within it, widened by this on both sides, in seconds. Chosen by hand. */
 const ONSET_TOLERANCE_SEC = 0.3;
 
-/** One recording, counted. */
+/** The counts of one recording. */
 export interface BargeInOutcome {
   readonly counts: BargeInCounts;
-  /** Milliseconds from onset to decision, of classified onsets that belong to a reference. */
+  /** Milliseconds from onset to class, for each classed onset that belongs to a reference. */
   readonly decisionMs: readonly number[];
 }
 
-/** Onsets belong to the first reference they are near to; those of one reference are one answer to it. */
+/** Each onset belongs to the first reference it is near to. A reference is claimed if any of its onsets is. */
 export function bargeInOutcome(
   references: readonly BargeInReference[],
   found: readonly BargeInFound[],
@@ -74,24 +74,24 @@ export function bargeInOutcome(
   return { counts, decisionMs };
 }
 
-/** Of two recordings together. */
+/** @returns the counts of two recordings added up. */
 export function addBargeInCounts(a: BargeInCounts, b: BargeInCounts): BargeInCounts {
   const keys = Object.keys(NO_BARGE_INS) as (keyof BargeInCounts)[];
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as BargeInCounts;
 }
 
-/** Claims that were reported, rightly or not. */
+/** @returns the number of claims that were reported, right or wrong. */
 export function claimsMade(counts: BargeInCounts): number {
   return counts.foundClaims + counts.backchannelsTakenForClaims + counts.falseClaims;
 }
 
-/** Share of claims that were claims; null when none was made. */
+/** Precision: the share of reported claims that were claims; null if none was reported. */
 export function claimPrecision(counts: BargeInCounts): number | null {
   const made = claimsMade(counts);
   return made === 0 ? null : counts.foundClaims / made;
 }
 
-/** Share of reference claims that were found; null without any. */
+/** Recall: the share of reference claims that were found; null without reference claims. */
 export function claimRecall(counts: BargeInCounts): number | null {
   return counts.claims === 0 ? null : counts.foundClaims / counts.claims;
 }

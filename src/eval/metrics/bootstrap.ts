@@ -1,11 +1,11 @@
 /**
- * 95 % intervals by resampling whole units (turns, recordings), because what happens inside one is not
- * independent. Percentile bootstrap, seeded: the same data give the same interval. Source: Efron and Tibshirani 1993,
- * chapter 13.
+ * 95 % intervals by the percentile bootstrap. Whole units (turns, recordings) are resampled, because the events inside one
+ * unit depend on each other. The generator is seeded: the same data give the same interval. Called by every table.
+ * Source: Efron and Tibshirani 1993, chapter 13.
  */
 import { seededRandom } from '../basics/seeded-random.js';
 
-/** In the unit of the statistic. */
+/** Bounds in the unit of the statistic. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -13,10 +13,10 @@ export interface Interval {
 
 const RESAMPLES = 1000;
 const SEED = 20_251_121;
-/** Share of the resamples outside on each side. */
+/** Share of the resamples that lie outside the interval on each side. */
 const TAIL = 0.025;
 
-/** Interval of `statistic` over resamples of `units`; null when it is undefined on most of them. */
+/** Interval of `statistic` over resamples of `units`; null if the statistic is undefined on most of them. */
 export function bootstrapInterval<T>(
   units: readonly T[],
   statistic: (sample: readonly T[]) => number | null,
@@ -35,8 +35,8 @@ export function bootstrapInterval<T>(
 }
 
 /**
- * Interval of a share that adds over units: the bootstrap's, but where nothing or everything was counted all resamples are
- * alike, and the exact binomial bound (Clopper and Pearson 1934) stands in: 0 of 20 may be 0 to 17 %.
+ * Interval of a share whose counts add over units, by the bootstrap. If nothing or everything was counted, all resamples
+ * are alike, so the exact binomial bound (Clopper and Pearson 1934) is taken instead: 0 of 20 may be 0 to 17 %.
  */
 export function shareInterval<T>(
   units: readonly T[],

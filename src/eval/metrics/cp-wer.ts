@@ -1,8 +1,8 @@
 /**
- * cpWER and tcpWER: word errors of a meeting when every hypothesis voice is compared with the reference voice
- * that fits it best. Conventions: voices without a partner count all their words as errors; the words of a
- * voice follow each other in order of time; tcpWER spreads an utterance's time over its words by letters and lets
- * two words match only if their times, widened by the collar, touch.
+ * cpWER and tcpWER: the word errors of a meeting under the one-to-one pairing of voices that gives the fewest errors.
+ * Called by `score` and room summaries. Conventions: all words of a voice without a partner are errors; the words of a
+ * voice are taken in order of time; tcpWER spreads the time of an utterance over its words by their letters and matches
+ * two words only if their times, widened by the collar, touch.
  * Source: Watanabe et al. 2020 (cpWER), von Neumann et al. 2023 (tcpWER); fgnt/meeteval doc/algorithms.md.
  */
 import type { Utterance } from '../formats/utterance.js';
@@ -19,18 +19,18 @@ import {
 /** Word errors under the best pairing of voices. */
 export interface VoiceErrors {
   readonly errors: WordErrors;
-  /** Reference voice -> hypothesis voice, of pairs that exist on both sides. */
+  /** Hypothesis voice of each reference voice that has a partner. */
   readonly pairs: Readonly<Record<string, string>>;
 }
 
-/** cpWER's errors of one recording; times only order the utterances of a voice. */
+/** Errors of cpWER on one recording. Times only order the utterances of a voice. */
 export function cpWordErrors(reference: readonly Utterance[], hypothesis: readonly Utterance[]): VoiceErrors {
   return bestPairing(tokensByVoice(reference), tokensByVoice(hypothesis));
 }
 
 /**
- * tcpWER's errors of one recording.
- * @param collarSec widening of the hypothesis' word times on both sides, seconds; 5 is usual.
+ * Errors of tcpWER on one recording.
+ * @param collarSec how far the word times of the hypothesis are widened on both sides, in seconds; 5 is usual.
  */
 export function tcpWordErrors(
   reference: readonly Utterance[],
@@ -43,7 +43,7 @@ export function tcpWordErrors(
   return bestPairing(tokensByVoice(reference), points, touches);
 }
 
-/** All words in order of time as if one voice had said them. */
+/** Word errors of one recording with all words in order of time, as if one voice had said them. */
 export function plainWordErrors(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],
@@ -103,7 +103,7 @@ function spreadOverWords({ start, end, text }: Utterance): TimedToken[] {
   });
 }
 
-/** A hypothesis word counts at its middle; the collar is what makes it wider. */
+/** Places a hypothesis word at its middle; the collar then widens it. */
 function toPoint({ word, start, end }: TimedToken): TimedToken {
   const middle = (start + end) / 2;
   return { word, start: middle, end: middle };

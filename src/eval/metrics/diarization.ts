@@ -1,21 +1,22 @@
 /**
- * DER and JER. Conventions, always stated with a figure: `collarSec` is left out on each side of every reference
- * boundary (pyannote's `collar` is twice this); overlapped speech is scored unless `skipOverlap`; the scored regions
- * are the UEM, else the whole extent of reference and hypothesis. One best one-to-one mapping of voices: for DER the one
- * with most time in common; for JER `jerPairing` says which, because its definition does not and scorers differ.
+ * DER and JER: how well voices were told apart over time. Called by `score` and room summaries. Conventions, which are
+ * stated with every figure: `collarSec` is left out on each side of every reference boundary (pyannote's `collar` is twice
+ * this); overlapped speech is scored unless `skipOverlap`; the scored regions are the UEM or, without one, the whole
+ * extent of reference and hypothesis. Voices are paired one to one: for DER by most time in common, for JER as
+ * `jerPairing` says, because the definition of JER leaves it open and scorers differ.
  * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
  */
 import type { TimeSpan } from '../basics/time-span.js';
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 
-/** The conventions of a figure. */
+/** Conventions of a figure. */
 export interface DiarizationOptions {
-  /** Seconds left out on each side of every reference boundary. Default 0. */
+  /** Seconds left out on each side of every reference boundary, 0 or more. Default 0. */
   readonly collarSec?: number;
-  /** True: where several reference voices speak at once is not scored. Default false. */
+  /** Whether stretches in which several reference voices speak at once are left out. Default false. */
   readonly skipOverlap?: boolean;
-  /** Stretches that count. Default null: the whole extent. */
+  /** Stretches that are scored. Default null: the whole extent. */
   readonly scored?: readonly ScoredRegion[] | null;
   /** Default `lowest`. */
   readonly jerPairing?: JerPairing;
@@ -23,20 +24,20 @@ export interface DiarizationOptions {
 
 /**
  * Which pairing of voices JER takes. `lowest`: the one with the lowest sum of Jaccard errors (DIHARD's own scorer,
- * nryant/dscore). `time`: the one with most time in common, as for DER (pyannote.metrics); never below the other.
+ * nryant/dscore). `time`: the one with most time in common, as for DER (pyannote.metrics); its JER is never lower.
  */
 export type JerPairing = 'lowest' | 'time';
 
-/** Seconds that add; `confusion + missed + falseAlarm` over `speech` is the DER. */
+/** Seconds that can be added. The DER is `confusion + missed + falseAlarm` over `speech`. */
 export interface DiarizationErrors {
   readonly speech: number;
   readonly missed: number;
   readonly falseAlarm: number;
   readonly confusion: number;
-  /** Sum of the Jaccard errors of the reference voices, and how many there are where it is scored. */
+  /** Sum of the Jaccard errors (0..1 each) of the `voices` that speak in the scored stretches of the reference. */
   readonly jaccardSum: number;
   readonly voices: number;
-  /** How many there are in the scored regions. */
+  /** Number of hypothesis voices in the scored regions. */
   readonly hypothesisVoices: number;
 }
 
@@ -50,10 +51,27 @@ export const NO_DIARIZATION_ERRORS: DiarizationErrors = {
   hypothesisVoices: 0,
 };
 
-/** Of two recordings together; rates are taken of the sum, never averaged. */
+/** Rounding that sums of seconds may carry, as a share of the sum. */
+const SUM_TOLERANCE = 1e-9;
+
+/** @throws Error if the seconds contradict each other. */
+function checked(errors: DiarizationErrors): DiarizationErrors {
+  const { speech, missed, falseAlarm, confusion, jaccardSum, voices, hypothesisVoices } = errors;
+  const slack = SUM_TOLERANCE * (1 + speech + falseAlarm + voices);
+  const isSound =
+    [missed, falseAlarm, confusion, jaccardSum, hypothesisVoices].every((value) => value >= -slack) &&
+    missed + confusion <= speech + slack &&
+    jaccardSum <= voices + slack;
+  if (!isSound) throw new Error(`diarization errors contradict each other: ${JSON.stringify(errors)}`);
+  return errors;
+}
+
+/** @returns the errors of two recordings added up. Rates are taken of the sum, never averaged. */
 export function addDiarizationErrors(a: DiarizationErrors, b: DiarizationErrors): DiarizationErrors {
   const keys = Object.keys(NO_DIARIZATION_ERRORS) as (keyof DiarizationErrors)[];
-  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as DiarizationErrors;
+  return checked(
+    Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as DiarizationErrors,
+  );
 }
 
 /** Diarization error rate, 0 and up (false alarms may take it past 1); null without reference speech. */
@@ -73,7 +91,11 @@ interface Slice {
   readonly hypothesis: ReadonlySet<string>;
 }
 
-/** Of one recording, its utterances in any order; a voice that overlaps itself counts once. */
+/**
+ * The errors of one recording, its utterances in any order. A voice that overlaps itself counts once.
+ * @throws Error if the seconds found contradict each other: reference speech that was not missed must be as long as
+ * hypothesis speech that is no false alarm.
+ */
 export function diarizationErrors(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],
@@ -82,20 +104,22 @@ export function diarizationErrors(
   const slices = scoredSlices(reference, hypothesis, options);
   const left = [...new Set(reference.map(({ speaker }) => speaker))].sort();
   const right = [...new Set(hypothesis.map(({ speaker }) => speaker))].sort();
-  const together = left.map((a) =>
+  const sharedSec = left.map((a) =>
     right.map((b) => sumSeconds(slices, (slice) => slice.reference.has(a) && slice.hypothesis.has(b))),
   );
-  const mapping = pairVoices(left, right, together);
-  let [speech, missed, falseAlarm, confusion] = [0, 0, 0, 0];
-  for (const { seconds, reference: said, hypothesis: heard } of slices) {
-    const right = [...said].filter((voice) => heard.has(mapping.get(voice) ?? '\n')).length;
-    speech += seconds * said.size;
-    missed += seconds * Math.max(0, said.size - heard.size);
-    falseAlarm += seconds * Math.max(0, heard.size - said.size);
-    confusion += seconds * (Math.min(said.size, heard.size) - right);
+  const mapping = pairVoices(left, right, sharedSec);
+  let [speech, missed, falseAlarm, confusion, hypothesisSpeech] = [0, 0, 0, 0, 0];
+  for (const { seconds, reference: spoken, hypothesis: found } of slices) {
+    const right = [...spoken].filter((voice) => found.has(mapping.get(voice) ?? '\n')).length;
+    speech += seconds * spoken.size;
+    hypothesisSpeech += seconds * found.size;
+    missed += seconds * Math.max(0, spoken.size - found.size);
+    falseAlarm += seconds * Math.max(0, found.size - spoken.size);
+    confusion += seconds * (Math.min(spoken.size, found.size) - right);
   }
-  const jaccard = jaccardErrors(left, right, slices, together, options.jerPairing ?? 'lowest');
-  return {
+  requireSameSpeech(speech - missed, hypothesisSpeech - falseAlarm);
+  const jaccard = jaccardErrors(left, right, slices, sharedSec, options.jerPairing ?? 'lowest');
+  return checked({
     speech,
     missed,
     falseAlarm,
@@ -103,42 +127,49 @@ export function diarizationErrors(
     jaccardSum: jaccard.reduce((sum, error) => sum + error, 0),
     voices: jaccard.length,
     hypothesisVoices: voicesIn(hypothesis, options.scored ?? null),
-  };
+  });
 }
 
-/** How many voices speak in the scored regions; null: in the whole recording. */
+function requireSameSpeech(referenceSec: number, hypothesisSec: number): void {
+  if (Math.abs(referenceSec - hypothesisSec) > SUM_TOLERANCE * (1 + referenceSec))
+    throw new Error(
+      `diarization errors contradict each other: ${referenceSec} s and ${hypothesisSec} s found`,
+    );
+}
+
+/** @param scored the scored regions; null for the whole recording. @returns the number of voices that speak in them. */
 export function voicesIn(utterances: readonly Utterance[], scored: readonly ScoredRegion[] | null): number {
   const isScored = ({ start, end }: Utterance) =>
     scored === null || scored.some((region) => start < region.end && region.start < end);
   return new Set(utterances.filter(isScored).map(({ speaker }) => speaker)).size;
 }
 
-/** The one-to-one mapping with most time in common. */
+/** Pairs voices one to one by most time in common. @returns hypothesis voice by reference voice. */
 function pairVoices(
   left: readonly string[],
   right: readonly string[],
-  together: number[][],
+  sharedSec: number[][],
 ): Map<string, string> {
   const pairs = new Map<string, string>();
-  for (const [i, j] of mostTimeTogether(Math.max(left.length, right.length), together).entries())
-    if ((together[i]?.[j] ?? 0) > 0) pairs.set(left[i]!, right[j]!);
+  for (const [i, j] of pairByTime(Math.max(left.length, right.length), sharedSec).entries())
+    if ((sharedSec[i]?.[j] ?? 0) > 0) pairs.set(left[i]!, right[j]!);
   return pairs;
 }
 
-/** For each reference voice the column of its partner. */
-function mostTimeTogether(size: number, together: number[][]): number[] {
-  const cost = (i: number, j: number) => -(together[i]?.[j] ?? 0);
+/** @returns the column of the partner of each reference voice. */
+function pairByTime(size: number, sharedSec: number[][]): number[] {
+  const cost = (i: number, j: number) => -(sharedSec[i]?.[j] ?? 0);
   return cheapestAssignment(
     Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => cost(i, j))),
   );
 }
 
-/** Per reference voice 1 - intersection/union with its partner. */
+/** @returns for each reference voice that speaks 1 - intersection / union with its partner, 0..1. */
 function jaccardErrors(
   left: readonly string[],
   right: readonly string[],
   slices: readonly Slice[],
-  together: number[][],
+  sharedSec: number[][],
   pairing: JerPairing,
 ): number[] {
   const secondsOf = (side: 'reference' | 'hypothesis', voice: string) =>
@@ -148,12 +179,12 @@ function jaccardErrors(
   const size = Math.max(left.length, right.length);
   const error = (i: number, j: number): number => {
     if (i >= left.length) return 0;
-    const shared = together[i]?.[j] ?? 0;
+    const shared = sharedSec[i]?.[j] ?? 0;
     const union = spoken[i]! + (heard[j] ?? 0) - shared;
     return union === 0 ? 0 : 1 - shared / union;
   };
   const cost = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => error(i, j)));
-  const columnOf = pairing === 'lowest' ? cheapestAssignment(cost) : mostTimeTogether(size, together);
+  const columnOf = pairing === 'lowest' ? cheapestAssignment(cost) : pairByTime(size, sharedSec);
   return left.flatMap((_, i) => (spoken[i]! > 0 ? [cost[i]![columnOf[i]!]!] : []));
 }
 

@@ -1,12 +1,12 @@
 /**
- * What a service's `turn.end` events did to one complete user turn whose pauses and end are known.
- * Called by the runner's tables. Times in seconds of the turn's recording.
+ * Judges the `turn.end` events of one complete user turn whose pauses and end are known. Called by run summaries and
+ * calibration. Times are in seconds of the recording.
  */
 import { isCountedHold } from '../silences/counted-holds.js';
 import type { SilenceSpan } from '../silences/silence-spans.js';
 import { round6 } from '../basics/rounding.js';
 
-/** What is read of a `turn.end`. */
+/** The fields of a `turn.end` that are judged. */
 export interface TurnEndEvent {
   readonly t: number;
   readonly by: 'score' | 'timeout';
@@ -14,29 +14,35 @@ export interface TurnEndEvent {
   readonly latency_ms: number;
 }
 
-/** One turn, counted; outcomes are added, never averaged. */
+/** The counts of one turn. Outcomes are added, never averaged. */
 export interface TurnOutcome {
-  /** Pauses of 0.2 to 5 s, and those in which the service ended the turn. */
+  /** Number of pauses of 0.2 to 5 s; `cutHolds` of them are those in which the service ended the turn. */
   readonly holds: number;
   readonly cutHolds: number;
-  /** Starts (s) of the pauses that were cut. */
+  /** Starts of the pauses that were cut, in seconds. */
   readonly cutHoldStarts: readonly number[];
-  /** `turn.end` events before the end that no counted pause explains. */
+  /** Number of `turn.end` events before the end of the turn that lie in no counted pause. */
   readonly strayCuts: number;
-  /** From the reference end of speech to the `turn.end`; null when none came. */
+  /** Seconds from the labelled end of speech to the `turn.end`; null if none came. */
   readonly latencySec: number | null;
   readonly endedBy: 'score' | 'timeout' | null;
   readonly resumed: number;
 }
 
-/** A `turn.end` this much before the labelled end of speech still is the turn's end: labels and VAD differ. */
+/**
+ * A `turn.end` up to this long before the labelled end of speech counts as the end, in seconds: labels and voice
+ * activity differ. Chosen by hand.
+ */
 const END_TOLERANCE_SEC = 0.1;
-/** Speech that resumed is heard with this delay; a `turn.end` until then belongs to the pause before. */
+/**
+ * The engine notices resumed speech up to this late, in seconds; until then a `turn.end` belongs to the pause before.
+ * Chosen by hand.
+ */
 const ONSET_TOLERANCE_SEC = 0.3;
 
 /**
- * @param spans a corpus row's: the pauses of the turn, then the silence that ends it; one or more.
- * @param turnEnds in order of time. @param resumed how many `turn.resumed` came.
+ * @param spans the silences of a corpus row: the pauses of the turn, then the silence that ends it; one or more.
+ * @param turnEnds in order of time. @param resumed number of `turn.resumed` events.
  */
 export function turnOutcome(
   spans: readonly SilenceSpan[],
@@ -47,7 +53,7 @@ export function turnOutcome(
   const holds = spans.slice(0, -1).filter(({ start, end }) => isCountedHold(round6(end - start)));
   const early = turnEnds.filter(({ t }) => t < endSec - END_TOLERANCE_SEC);
   const final = turnEnds.find(({ t }) => t >= endSec - END_TOLERANCE_SEC);
-  // Each is of one pause, the first: what comes at once after a later one began cannot have heard it.
+  // Each early end belongs to the first pause that explains it: it cannot have heard a pause that began just before.
   const causes = new Set(early.map(({ t }) => holds.findIndex((hold) => isWithin(hold, t))));
   const cut = holds.filter((_, index) => causes.has(index));
   return {

@@ -1,8 +1,11 @@
-/** Outcomes of many turns as one line of a table: counts first, then the figures with their intervals. */
+/**
+ * Adds the outcomes of many turns up to one line of a table: counts, then figures with intervals. Called by run
+ * summaries.
+ */
 import { bootstrapInterval, quantile, shareInterval, type Interval } from './bootstrap.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
-/** Counts that add. */
+/** Counts that can be added. */
 export interface TurnCounts {
   readonly turns: number;
   readonly holds: number;
@@ -15,9 +18,9 @@ export interface TurnCounts {
   readonly resumed: number;
 }
 
-/** The counts, and what follows from them; null where nothing was counted. */
+/** The counts and the figures that follow from them. A figure is null if nothing was counted for it. */
 export interface TurnTotals extends TurnCounts {
-  /** Seconds from the reference end of speech to `turn.end`, over the turns that got one. */
+  /** Seconds from the labelled end of speech to `turn.end`, over the turns that got one. */
   readonly meanLatencySec: number | null;
   readonly medianLatencySec: number | null;
   readonly p95LatencySec: number | null;
@@ -43,12 +46,12 @@ export const NO_TURNS: TurnCounts = {
   resumed: 0,
 };
 
-/** Whether a `turn.end` came too early. */
+/** @returns true if a `turn.end` came too early. */
 export function isCut({ cutHolds, strayCuts }: TurnOutcome): boolean {
   return cutHolds + strayCuts > 0;
 }
 
-/** One turn as counts. */
+/** @returns the counts of one turn. */
 export function countTurn(outcome: TurnOutcome): TurnCounts {
   return {
     turns: 1,
@@ -63,13 +66,13 @@ export function countTurn(outcome: TurnOutcome): TurnCounts {
   };
 }
 
-/** Of two lots of turns together. */
+/** @returns the counts of two sets of turns added up. */
 export function addTurnCounts(a: TurnCounts, b: TurnCounts): TurnCounts {
   const keys = Object.keys(NO_TURNS) as (keyof TurnCounts)[];
   return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCounts;
 }
 
-/** @throws Error when the counts contradict each other. */
+/** @throws Error if the counts contradict each other. */
 export function turnTotals(outcomes: readonly TurnOutcome[]): TurnTotals {
   const counts = outcomes.map(countTurn).reduce(addTurnCounts, NO_TURNS);
   checkTurnCounts(counts);

@@ -1,27 +1,27 @@
 /**
- * Whether the voices of a room were heard in the language they speak. Counts that add.
+ * Counts the voices of a room whose language was identified right.
  * Called by room summaries and `turnwire score`.
  */
 import type { Utterance } from '../formats/utterance.js';
 import { cpWordErrors } from './cp-wer.js';
 
-/** Each is a part of the one before. */
+/** Counts that can be added; each counts a part of the one before. */
 export interface LanguageCounts {
   /** Reference voices whose language is known. */
   readonly voices: number;
-  /** Those paired with a voice that was given a language. */
+  /** Those whose partner in the hypothesis has a language. */
   readonly paired: number;
-  /** Those whose most-heard language is the reference's. */
+  /** Those whose most frequent language is the reference's. */
   readonly right: number;
 }
 
 export const NO_LANGUAGES: LanguageCounts = { voices: 0, paired: 0, right: 0 };
 
 /**
- * Voices are paired by their words, as for cpWER.
+ * Counts one recording. Voices are paired by their words, as for cpWER.
  *
- * @param wanted reference voice -> language.
- * @param heard `language.summary`: hypothesis voice -> language -> share.
+ * @param wanted language of each reference voice.
+ * @param heard the speakers of `language.summary`: for each hypothesis voice the share of each language.
  */
 export function countVoiceLanguages(
   reference: readonly Utterance[],
@@ -42,7 +42,7 @@ export function countVoiceLanguages(
   return counts;
 }
 
-/** Of two recordings together. */
+/** @returns the counts of two recordings added up. */
 export function addLanguageCounts(a: LanguageCounts, b: LanguageCounts): LanguageCounts {
   return { voices: a.voices + b.voices, paired: a.paired + b.paired, right: a.right + b.right };
 }

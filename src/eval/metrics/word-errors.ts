@@ -1,5 +1,5 @@
 /**
- * Word error counts by minimum edit distance. Results are counts that add; rates come last.
+ * Counts word errors by minimum edit distance. Results are counts that can be added; a rate is taken of the sum.
  * Called by cp-wer.ts and `score`. Source of the counting: sclite; fgnt/meeteval.
  */
 
@@ -33,7 +33,7 @@ function wordErrors(counts: Omit<WordErrors, 'errors'>): WordErrors {
   return { ...counts, errors: substitutions + deletions + insertions };
 }
 
-/** Of two recordings together; the rate is taken of the sum, never averaged. */
+/** @returns the counts of two recordings added up. Rates are taken of the sum, never averaged. */
 export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
   return wordErrors({
     referenceWords: a.referenceWords + b.referenceWords,
@@ -49,7 +49,7 @@ export function errorRate({ errors, referenceWords }: WordErrors): number | null
   return referenceWords === 0 ? null : errors / referenceWords;
 }
 
-/** A word with the time it may be matched in, seconds. */
+/** A word and the stretch of time in which it may be matched, in seconds. */
 export interface TimedToken {
   readonly word: string;
   readonly start: number;
@@ -57,8 +57,8 @@ export interface TimedToken {
 }
 
 /**
- * Fewest edits between two word sequences. With `mayMatch`, words that fail it can be neither right nor
- * substituted for each other. Of equally short ways the one with most correct words counts.
+ * Counts the fewest edits that turn one word sequence into the other. Two words for which `mayMatch` is false can be
+ * neither right nor substituted for each other. Of several shortest edits the one with most correct words is taken.
  */
 export function countWordErrors<T>(
   reference: readonly T[],
@@ -66,7 +66,7 @@ export function countWordErrors<T>(
   isSame: (a: T, b: T) => boolean,
   mayMatch: (a: T, b: T) => boolean = () => true,
 ): WordErrors {
-  // Cost packs edits and substitutions, so that fewest edits win first and fewest substitutions second.
+  // The cost packs edits and substitutions: fewest edits win first, fewest substitutions second.
   const width = hypothesis.length + 1;
   const SUBSTITUTION = 1 / (4 * (reference.length + hypothesis.length + 1));
   let before = Float64Array.from({ length: width }, (_, j) => j);
@@ -113,7 +113,9 @@ export function countWordErrors<T>(
  */
 const MARKUP = /<\/?[^\s<>/][^<>]*>|\[[^[\]]*\]/g;
 
-/** Lower case, no punctuation but apostrophes inside words, no markup; scripts without spaces count letters as words. */
+/**
+ * Lower case, no punctuation but apostrophes inside words, no markup; scripts without spaces count letters as words.
+ */
 export function scoringWords(text: string): string[] {
   return text
     .normalize('NFKC')

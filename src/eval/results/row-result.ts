@@ -1,6 +1,6 @@
 /**
- * What a run keeps of one recording: its labels and what the engines said, nothing that depends on the machine.
- * One file per recording in the run folder; every table and report is made from these alone.
+ * What a run keeps of one recording: its labels and what the engines answered, nothing that depends on the machine.
+ * The run folder holds one such file for each recording. Every table and report is made from these alone.
  */
 import { z } from 'zod';
 import { PROFILES } from '../../protocol/names.js';
@@ -31,13 +31,13 @@ export const rowResultSchema = z.object({
   audio: z.string(),
   channel: z.int().optional(),
   audioSec: z.number(),
-  /** sha256 over those of the recording and of the references, when it was measured. */
+  /** sha256 over the hashes of the recording and its references at the time of measuring. */
   filesSha256: z.string().optional(),
-  /** What was odd about the recording, which was measured all the same. */
+  /** Sentences about oddities of the recording, which was measured nevertheless. */
   warnings: z.array(z.string()).optional(),
-  /** Why the recording could not be run; everything below is missing then. */
+  /** Why the recording could not be measured; all fields below are then missing. */
   error: z.string().optional(),
-  /** Labels of a turn. */
+  /** The labelled silences of a turn. */
   silence_spans: z.array(spanSchema).optional(),
   /** Method `eot-bench`: scores on the grid of each span of 0.1 s and more. */
   spans: z
@@ -50,7 +50,7 @@ export const rowResultSchema = z.object({
       }),
     )
     .optional(),
-  /** Method `service`: what the engine sent, per profile. */
+  /** Method `service`: the events of the engine for each profile. */
   service: z
     .partialRecord(z.enum(PROFILES), z.object({ turn_ends: z.array(turnEnd), resumed: z.int() }))
     .optional(),
@@ -72,7 +72,7 @@ export const rowResultSchema = z.object({
       referenceTranscript: z.array(utterance),
       scored: z.array(z.object({ session: z.string(), start: z.number(), end: z.number() })).nullable(),
       referenceLanguages: z.record(z.string(), z.string()),
-      /** One entry per `asr.final`; `emitted` = when it was sent. */
+      /** One entry for each `asr.final`. `emitted` is the time of the event. */
       words: z.array(utterance.extend({ language: z.string(), emitted: z.number() })),
       languages: z.record(z.string(), z.record(z.string(), z.number())),
     })

@@ -1,6 +1,6 @@
 /**
- * The folder of one evaluation: run.json, one result file per recording, predictions.jsonl, summary.json.
- * A killed run leaves whole files only, so running it again does what is missing and nothing else.
+ * The folder of one evaluation: run.json, a result file for each recording, predictions.jsonl, summary.json. Files are
+ * written atomically: a killed run leaves whole files, and running it again measures only what is missing.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,18 +15,18 @@ import { manifestSchema, type RunManifest } from './run-manifest.js';
 export interface RunFolder {
   readonly folder: string;
   readonly manifest: RunManifest;
-  /** The stored result of a recording; null when there is none yet, or an unusable one. */
+  /** @returns the stored result of a recording; null if there is none or it cannot be read. */
   result(corpus: string, id: string): Promise<RowResult | null>;
   writeResult(result: RowResult): Promise<void>;
 }
 
-/** A folder to run into. */
+/** A run folder that new results may be written to. */
 export interface BegunRun extends RunFolder {
-  /** Takes away again what was made for this run, unless it holds a result. */
+  /** Deletes what was made for this run, unless it holds a result. */
   removeEmpty(): Promise<void>;
 }
 
-/** Opens a folder to run into: a new one, or one that was begun with the same options, corpora, models and engines. */
+/** Opens a folder for results: a new one, or one of a run with the same options, corpora, models and engines. */
 export async function beginRun(folder: string, manifest: RunManifest): Promise<BegunRun> {
   const file = path.join(folder, 'run.json');
   if (!existsSync(file)) {
@@ -54,7 +54,7 @@ export async function beginRun(folder: string, manifest: RunManifest): Promise<B
   return { ...runFolder(folder, begun), removeEmpty: async () => {} };
 }
 
-/** A finished or interrupted run, to make tables of. */
+/** Opens a finished or interrupted run to make tables of it. */
 export async function openRun(folder: string): Promise<RunFolder & { results: RowResult[] }> {
   const file = path.join(folder, 'run.json');
   if (!existsSync(file))
@@ -62,12 +62,12 @@ export async function openRun(folder: string): Promise<RunFolder & { results: Ro
   const run = runFolder(folder, await readManifest(file));
   const names = (await readdir(path.join(folder, 'results'))).filter((name) => name.endsWith('.json')).sort();
   const results: RowResult[] = [];
-  // One by one: thousands of files at once are more than a process may have open.
+  // One after the other: a process may not have thousands of files open at once.
   for (const name of names) results.push(await readResult(path.join(folder, 'results', name)));
   return { ...run, results: results.sort(byCorpusAndId) };
 }
 
-/** How an interrupted run differs from a finished one, in a sentence; null where every recording has a result. */
+/** @returns a sentence on how many recordings have no result; null if all have one. */
 export function unfinished(
   { corpora }: Pick<RunManifest, 'corpora'>,
   results: readonly RowResult[],
@@ -91,18 +91,18 @@ function runFolder(folder: string, manifest: RunManifest): RunFolder {
   };
 }
 
-/** Readable, and unique for any id a corpus may use. */
+/** A file name that is readable, and unique for any id that a corpus may use. */
 function resultFileName(corpus: string, id: string): string {
   const hash = createHash('sha256').update(`${corpus}\n${id}`).digest('hex').slice(0, 10);
   return `${id.replace(/[^\w.-]+/g, '_').slice(0, 60)}.${hash}.json`;
 }
 
-/** Corpora are found from the run folder, wherever the command is started and both were moved to. */
+/** Corpus folders are resolved from the run folder, so that both may be moved together. */
 async function readManifest(file: string): Promise<RunManifest> {
   const run = await realpath(path.dirname(file));
   return withFolders(await readJson(file, manifestSchema), async (written) => {
     const corpus = path.resolve(run, written);
-    // An older run says how the corpus was seen from where `eval` was started.
+    // A run of an older version gives the path from the folder in which `eval` was started.
     return existsSync(corpus) ? corpus : path.resolve(written);
   });
 }

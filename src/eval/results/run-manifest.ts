@@ -1,4 +1,4 @@
-/** What a run folder says about itself: enough to know whether a run may be resumed and what a figure rests on. */
+/** run.json: what a run was made with. It decides whether the run may be resumed, and says what its figures rest on. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -17,30 +17,30 @@ export const manifestSchema = z.object({
   turnwire: z.string(),
   /** Null outside a git checkout. */
   commit: z.string().nullable(),
-  /** True when tracked files differed from the commit. */
+  /** True if tracked files differed from the commit. */
   dirty: z.boolean().optional(),
-  /** sha256 of the built engines' code. */
+  /** sha256 of the compiled code of the engines. */
   engines: z.string().optional(),
   startedAt: z.string(),
   machine: z.object({ cpu: z.string(), cores: z.int(), os: z.string(), node: z.string() }),
-  /** Everything that changes a result. */
+  /** The options that change a result. */
   options: z.record(z.string(), z.unknown()),
-  /** sha256 of options, corpora, rows, models and engines: a folder is resumed only when it is the same. */
+  /** sha256 over options, corpora, rows, models and engines. A folder is resumed only with an equal hash. */
   hash: z.string(),
   corpora: z.array(
     z.object({
       name: z.string(),
       version: z.string().nullable(),
-      /** Absolute here; as seen from the run folder in run.json. */
+      /** Absolute path; in run.json it is relative to the run folder. */
       folder: z.string(),
       /** sha256 of rows.jsonl. */
       rowsSha256: z.string(),
-      /** Rows chosen by --split and --limit. */
+      /** Number of rows after --split and --limit. */
       rows: z.int(),
       synthetic: z.boolean().nullable(),
     }),
   ),
-  /** sha256 of each model file that was there, by id. */
+  /** sha256 of each installed model file, by id. */
   models: z.record(z.string(), z.string()),
 });
 
@@ -95,7 +95,7 @@ export async function createManifest(
   };
 }
 
-/** What this machine measures with. */
+/** @returns version, engines and models of this machine. */
 export async function installedHere(): Promise<
   Required<Pick<RunManifest, 'turnwire' | 'engines' | 'models'>>
 > {
@@ -112,7 +112,7 @@ async function packageVersion(): Promise<string> {
   return content.version;
 }
 
-/** Null outside a git checkout. */
+/** @returns the output of git; null outside a git checkout. */
 async function git(...args: string[]): Promise<string | null> {
   try {
     return (await promisify(execFile)('git', ['-C', packageRoot, ...args])).stdout.trim();
@@ -121,13 +121,13 @@ async function git(...args: string[]): Promise<string | null> {
   }
 }
 
-/** Folders of `dist` whose code decides what is measured. */
+/** Folders of `dist` whose code can change a result. */
 const ENGINE_FOLDERS = [
-  ...['protocol', 'audio', 'inference', 'dsp', 'vad', 'eot', 'bargein', 'asr', 'voices', 'lid'],
-  ...['operating-points', 'engine'],
+  ...['protocol', 'audio', 'inference', 'dsp', 'networks', 'vad', 'eot', 'bargein'],
+  ...['asr', 'voices', 'lid', 'operating-points', 'engine'],
 ];
 
-/** A run is not resumed with other engines: half of its figures would be of the old ones. */
+/** Hash of the engines. A run is not resumed with others, because its figures would mix the two. */
 async function enginesHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ENGINE_FOLDERS) {

@@ -1,4 +1,4 @@
-/** The predictions table of a run, in the benchmark's columns; input of `turnwire sweep`. */
+/** Makes the predictions table of a run, with the columns of the benchmark. Called by runs, calibration and tables. */
 import type { Prediction } from '../sweep/counted-spans.js';
 import type { RowResult } from './row-result.js';
 
@@ -7,7 +7,7 @@ export function predictionsOf(results: readonly RowResult[]): (Prediction & { la
   return results.flatMap((result) =>
     (result.spans ?? []).flatMap(({ span_index, label, points }) =>
       points.map(([timestamp, silence_dur, p_eot]) => ({
-        // Ids are unique in a corpus only.
+        // An id is unique within its corpus only.
         id: corpora.size > 1 ? `${result.corpus}/${result.id}` : result.id,
         language: result.language,
         span_index,

@@ -1,4 +1,4 @@
-/** Which recordings of which corpora a run takes. Called by `turnwire eval`. */
+/** Chooses the recordings that a run takes from its corpora. Called by `turnwire eval`. */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { isBargeInRow, isRoomRow, isTurnRow, type CorpusRow } from '../corpora/corpus-format.js';
@@ -9,7 +9,7 @@ export interface RowChoice {
   readonly endpoint: Endpoint;
   readonly splits?: readonly string[];
   readonly languages?: readonly string[];
-  /** First n rows of each corpus, after the other choices. */
+  /** Number of rows taken from each corpus, the first ones that the other choices leave. */
   readonly limit?: number;
 }
 
@@ -34,7 +34,7 @@ export function chooseRows(corpora: readonly Corpus[], choice: RowChoice): Chose
   return chosen;
 }
 
-/** What to do about it, where the rows are for the other engine. */
+/** Says which --endpoint to use if the rows only fit the other engine; else an empty text. */
 function elsewhere(corpora: readonly Corpus[], choice: RowChoice): string {
   const endpoint = choice.endpoint === 'room' ? 'stream' : 'room';
   const fits = corpora.some(({ rows }) => rows.some((row) => isChosen(row, { ...choice, endpoint })));

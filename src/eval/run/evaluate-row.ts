@@ -1,6 +1,6 @@
 /**
- * Runs one recording of a corpus through whatever its labels allow to be measured.
- * Called by run-evaluation.ts; a recording that fails becomes a result that says why.
+ * Measures one recording of a corpus in every way that its labels allow. Called by run-evaluation.ts. A recording that
+ * fails becomes a result that says why.
  */
 import { readSamples } from '../../audio/index.js';
 import { KEY_REFUSED } from '../../client/index.js';
@@ -38,13 +38,14 @@ export async function evaluateRow(
       ...(plan.endpoint === 'room' && (await measureRoom(corpus, row, audio, plan, runner))),
     };
   } catch (error) {
-    // What one recording met the others may not; a refused key or a wrong address they all meet.
+    // A refused key or a wrong address fails every recording alike, so it ends the run; any other error may be the
+    // fault of this recording alone.
     if (error instanceof TurnwireError && [KEY_REFUSED, NEVER_REACHED].includes(error.code)) throw error;
     return failedRow(corpus, row, messageOf(error));
   }
 }
 
-/** The result of a recording that could not be measured. */
+/** @returns the result of a recording that could not be measured. */
 export function failedRow(corpus: RowCorpus, row: CorpusRow, error: string): RowResult {
   return { ...aboutRow(corpus, row), audioSec: 0, error };
 }

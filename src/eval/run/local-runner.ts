@@ -1,4 +1,6 @@
-/** Runs sessions on the engines in this process. The whole recording goes in at once: logs do not depend on it. */
+/**
+ * Runs sessions on the engines in this process. A whole recording is pushed at once: the log does not depend on chunks.
+ */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createEnginePool } from '../../engine/workers/create-pool.js';
@@ -12,7 +14,7 @@ import { parseSessionStart } from '../../protocol/session-start.js';
 import { inTurn } from '../../protocol/timed-messages.js';
 import type { ScoreRequest, SessionRequest, SessionRunner, TimedScore } from './session-runner.js';
 
-/** @param jobs recordings at the same time; threads are no more than cores, for each has every model in memory. */
+/** @param jobs recordings at the same time. There are no more threads than cores, because each holds every model. */
 export function createLocalRunner(choices: EngineChoices, jobs: number): SessionRunner {
   const pool = createEnginePool(Math.min(jobs, availableParallelism()));
   return {
@@ -43,7 +45,7 @@ async function scoreTurn(
   return scores.map(({ t, pEot }) => ({ timestamp: t, p_eot: pEot }));
 }
 
-/** Equal names give equal logs. */
+/** The id of a session. Equal names give equal ids, and so equal logs. */
 function sessionId(name: string): string {
   return `eval_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }

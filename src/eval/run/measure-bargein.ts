@@ -1,4 +1,4 @@
-/** Who spoke over the agent, as the engine tells it. */
+/** Runs a stream session with the labelled agent speech and pairs its barge-in events. Called by evaluate-row.ts. */
 import type { WireEvent } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
@@ -34,7 +34,7 @@ function at(seconds: number, message: AgentSpeech): TimedMessage<AgentSpeech> {
   return { atSample: Math.round(seconds * SAMPLE_RATE_HZ), message };
 }
 
-/** Each onset with the class that followed it; null when the onset was dropped. */
+/** @returns each onset with the class that followed it; null if the onset was dropped. */
 function pairOnsets(events: readonly WireEvent[]): NonNullable<RowResult['bargein']>['found'] {
   const found: NonNullable<RowResult['bargein']>['found'] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** The words and languages of a room beside its reference. */
+/** Runs a room session and keeps its words and languages beside the reference. Called by evaluate-row.ts. */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
 import { requireReferenceInSound } from '../corpora/labels-in-sound.js';

@@ -1,4 +1,7 @@
-/** A complete turn: its scores at each silence (`eot-bench`), and what the engine makes of it by each profile (`service`). */
+/**
+ * Measures a complete turn: its scores in each silence (method `eot-bench`), and the events of a session by each profile
+ * (method `service`). Called by evaluate-row.ts.
+ */
 import { scoredSpans } from '../silences/silence-spans.js';
 import type { ProfileName } from '../../protocol/names.js';
 import type { TurnRow } from '../corpora/corpus-format.js';
@@ -8,7 +11,7 @@ import type { RowResult } from '../results/row-result.js';
 import { startOf, withTail, type RowPlan } from './row-plan.js';
 import type { SessionRunner } from './session-runner.js';
 
-/** Step of the prediction grid inside a span, seconds; the benchmark's. */
+/** Step of the prediction grid inside a span, in seconds. The benchmark fixes it. */
 const PREDICTION_STEP_SEC = 0.1;
 
 export async function measureTurn(row: TurnRow, audio: Int16Array, plan: RowPlan, runner: SessionRunner) {

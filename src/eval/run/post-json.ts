@@ -1,13 +1,13 @@
 /**
- * One `POST` of JSON. `fetch` cannot be told to trust a private certificate, and does not say whether it came as far as
- * the service. Called by remote-runner.ts.
+ * Sends one `POST` of JSON. `fetch` is not used because it cannot trust a private certificate and does not say whether it
+ * reached the service. Called by remote-runner.ts.
  */
 import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { connectFailed } from '../../client/index.js';
 
-/** How long a service may take to be connected to, and to be silent while it works, ms. */
+/** Longest wait for a connection, and longest silence of a service while it works, in ms. Chosen by hand. */
 const CONNECT_MS = 15_000;
 const SILENCE_MS = 300_000;
 
@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * @param ca PEM certificate to trust in place of those of the system.
- * @throws TurnwireError code `UNREACHABLE` when there was no connection; what the system says when it broke later.
+ * @param ca PEM certificate to trust instead of those of the system.
+ * @throws TurnwireError code `UNREACHABLE` if there was no connection; the error of the system if it broke later.
  */
 export async function postJson(
   address: string,
@@ -32,7 +32,7 @@ export async function postJson(
     const request = (isSecure ? https : http).request(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      // Each on a connection of its own: a service may close one that was silent just as it is used again.
+      // Each request gets a connection of its own: a service may close an idle one just when it is used again.
       agent: false,
       timeout: CONNECT_MS,
       ca,

@@ -1,6 +1,6 @@
 /**
- * What both ends of a run over Redis share: the connection, the names in Redis, what is offered and what is handed over.
- * Called by queue-run.ts (hands recordings out) and queue-worker.ts (measures them); BullMQ is loaded here alone.
+ * What both ends of a run over Redis share: the connection, the keys in Redis, the shape of an offer and of a job.
+ * Called by queue-run.ts (hands recordings out) and queue-worker.ts (measures them). Only this file loads BullMQ.
  */
 import type * as bullmq from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -10,26 +10,26 @@ import { ENDPOINTS, PROFILES } from '../../protocol/names.js';
 import { policiesSchema } from '../files/policies-file.js';
 import { rowSchema } from '../corpora/corpus-format.js';
 
-/** Every key of ours in Redis begins with it. */
+/** Every key of turnwire in Redis begins with this. */
 export const PREFIX = 'turnwire';
-/** Sorted set: the names of the runs now on offer, by when they began. */
+/** Sorted set: the names of the runs on offer, by their start time. */
 export const RUNS_KEY = `${PREFIX}:runs`;
-/** A run whose coordinator was not heard of for this long is over, and is swept away. */
+/** A run is deleted when its coordinator has sent no heartbeat for this long, in seconds. */
 export const RUN_LIFETIME_SEC = 300;
-/** How often a coordinator says that it is there, ms. */
+/** Interval of the heartbeats of a coordinator, in ms. */
 export const BEAT_MS = 5000;
-/** So long after its last beat workers leave a run to itself, and come back when it beats again. */
+/** Workers pause a run when its last heartbeat is this old, in seconds; they resume at the next one. */
 const SILENT_SEC = 30;
 
 export const offerKey = (run: string): string => `${PREFIX}:offer:${run}`;
 
-/** Whether the coordinator of a run is there: each beat gives its offer the whole lifetime again. */
+/** @returns true if the coordinator of a run is alive: each heartbeat renews the lifetime of its offer. */
 export async function isBeating(redis: Redis, run: string): Promise<boolean> {
   const leftSec = await redis.ttl(offerKey(run));
   return leftSec > RUN_LIFETIME_SEC - SILENT_SEC;
 }
 
-/** What a worker must have, and what it is to measure. */
+/** What a worker must have installed, and what it measures. */
 export const offerSchema = z.object({
   turnwire: z.string(),
   engines: z.string(),
@@ -50,10 +50,10 @@ export const offerSchema = z.object({
 });
 export type RunOffer = z.infer<typeof offerSchema>;
 
-/** One recording. */
+/** The job of measuring one recording. */
 export const jobSchema = z.object({
   corpus: z.string(),
-  /** As the person wrote it, for messages, and absolute. */
+  /** The corpus folder as the user wrote it, for messages; `root` is its absolute path. */
   folder: z.string(),
   root: z.string(),
   row: rowSchema,
@@ -67,17 +67,17 @@ export interface QueueLink {
   readonly redis: Redis;
   /** The address without its password. */
   readonly address: string;
-  /** It was there and is away; one that we closed is not. */
+  /** @returns true if the connection was lost; false after `close`. */
   isLost(): boolean;
   close(): void;
 }
 
-/** @param say told once when the connection is lost; it is tried again until it is there. */
+/** @param say gets one sentence when the connection is lost. The client then reconnects until it succeeds. */
 export async function connectQueue(url: string, say: (sentence: string) => void): Promise<QueueLink> {
   const { protocol, host } = parse(url);
   const address = `${protocol}//${host}`;
   const { queues, ioredis } = await load();
-  // BullMQ asks for no limit on retries: a command waits until the connection is back.
+  // BullMQ requires unlimited retries: a command waits until the connection is back.
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: null,
@@ -93,7 +93,7 @@ export async function connectQueue(url: string, say: (sentence: string) => void)
   redis.on('ready', () => (isConnected = true));
   try {
     await redis.connect();
-    // What a wrong password or database brings is told by the first command.
+    // A wrong password or database only fails at the first command.
     await redis.ping();
   } catch (cause) {
     redis.disconnect();
@@ -119,7 +119,7 @@ function parse(url: string): URL {
   );
 }
 
-/** Only who uses --queue has them: docs/decisions/2026-11-22-queue.md. */
+/** Both packages are optional: docs/decisions/2026-11-22-queue.md. */
 async function load() {
   try {
     const [queues, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);

@@ -1,6 +1,6 @@
 /**
- * Hands the recordings of one run to workers on other machines and takes their results back. Called by `turnwire eval
- * --queue`. The run folder stays here; Redis holds what is under way only, and nothing once the run is over.
+ * Hands the recordings of one run to workers on other machines and collects their results. Called by `turnwire eval
+ * --queue`. The run folder stays on this machine. Redis holds only jobs under way, and nothing once the run is over.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { rowFiles } from './row-files.js';
 import { rowResultSchema, type RowResult } from '../results/row-result.js';
 import type { MeasureRow } from './run-evaluation.js';
 
-/** How long workers get to let go of a run that is over, ms. */
+/** How long workers have to leave a run that is over, in ms. */
 const LEAVE_MS = 5000;
 
 export interface QueueRun {
@@ -32,19 +32,19 @@ export async function openQueueRun(
   const { bullmq, redis } = link;
   const name = `run-${randomUUID()}`;
   const queue = new bullmq.Queue<QueuedRecording>(name, { connection: redis, prefix: PREFIX });
-  // From the first event on: one may be there before the first look.
-  const ears = new bullmq.QueueEvents(name, { connection: redis, prefix: PREFIX, lastEventId: '0' });
-  // The connection itself has told what is wrong with it.
+  // Reads from the first event on: one may have come before this subscription.
+  const queueEvents = new bullmq.QueueEvents(name, { connection: redis, prefix: PREFIX, lastEventId: '0' });
+  // The connection reports its own errors.
   queue.on('error', () => {});
-  ears.on('error', () => {});
+  queueEvents.on('error', () => {});
   const rows = new RowsOut();
-  ears.on('completed', ({ jobId, returnvalue }) => rows.answered(jobId, returnvalue));
-  ears.on('failed', ({ jobId, failedReason }) => rows.failed(jobId, failedReason));
+  queueEvents.on('completed', ({ jobId, returnvalue }) => rows.answered(jobId, returnvalue));
+  queueEvents.on('failed', ({ jobId, failedReason }) => rows.failed(jobId, failedReason));
   const onAbort = () => rows.giveUp(new TurnwireError('usage', 'interrupted', 'the run was interrupted'));
   signal.addEventListener('abort', onAbort, { once: true });
 
   await queue.waitUntilReady();
-  await ears.waitUntilReady();
+  await queueEvents.waitUntilReady();
   await redis
     .multi()
     .set(offerKey(name), JSON.stringify(offer), 'EX', RUN_LIFETIME_SEC)
@@ -78,7 +78,7 @@ export async function openQueueRun(
       clearInterval(heart);
       signal.removeEventListener('abort', onAbort);
       await redis.multi().zrem(RUNS_KEY, name).del(offerKey(name)).exec();
-      await ears.close();
+      await queueEvents.close();
       for (let waited = 0; waited < LEAVE_MS && (await queue.getWorkersCount()) > 0; waited += 100)
         await sleep(100);
       await queue.obliterate({ force: true });
@@ -93,7 +93,7 @@ interface RowOut {
   readonly lost: (error: Error) => void;
 }
 
-/** The recordings that workers have, and what becomes of each. */
+/** The recordings that are with workers, each with the callbacks of its outcome. */
 class RowsOut {
   private readonly rows = new Map<string, RowOut>();
   private over: Error | undefined;
@@ -102,7 +102,7 @@ class RowsOut {
     return this.rows.size;
   }
 
-  /** @returns false when the run is over: then the recording is lost. */
+  /** @returns false if the run is over; the recording is then lost. */
   add(id: string, row: RowOut): boolean {
     if (this.over) row.lost(this.over);
     else this.rows.set(id, row);
@@ -110,7 +110,7 @@ class RowsOut {
   }
 
   answered(id: string, result: unknown): void {
-    // Looked at, not parsed: its fields keep the order they have in a run without a queue.
+    // Checked but not replaced by the parsed copy, so that fields keep the order of a run without a queue.
     if (isRowResult(result)) this.take(id)?.done(result);
     else this.take(id)?.failed('a worker sent something that is no result');
   }
@@ -124,7 +124,7 @@ class RowsOut {
     this.take(id)?.lost(error);
   }
 
-  /** The run is over: nothing that is out comes back, nothing more goes out. */
+  /** Ends the run: every recording under way is lost, and no other is handed out. */
   giveUp(error: Error): void {
     this.over ??= error;
     for (const id of [...this.rows.keys()]) this.lost(id, this.over);
@@ -137,7 +137,7 @@ class RowsOut {
   }
 }
 
-/** @returns what is done at each beat: the run is kept in Redis, and who waits for workers is told when there are none. */
+/** @returns the work of one heartbeat: it renews the run in Redis, and reports once if no worker is on the run. */
 function heartbeat(
   { redis, address }: QueueLink,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Measures recordings that coordinators on the same Redis hand out, one run after the other, until it is told to stop.
- * Called by `turnwire eval --queue … --work`. Recordings are read at the coordinator's own paths: a shared disk.
+ * Measures recordings that coordinators on the same Redis hand out, one run after the other, until it is stopped.
+ * Called by `turnwire eval --queue … --work`. Recordings are read at the paths of the coordinator, on a shared disk.
  */
 import { sleep } from '../../client/sleep.js';
 import { fileInside } from '../corpora/open-corpus.js';
@@ -12,18 +12,19 @@ import { rowFiles } from './row-files.js';
 import type { RowResult } from '../results/row-result.js';
 import { installedHere } from '../results/run-manifest.js';
 
-/** How often a worker looks for runs, ms. */
-const LOOK_MS = 500;
-/** A recording is given to another worker when its own was silent this long, and this often looked for, ms. */
+/** Interval at which a worker polls for runs, in ms. */
+const POLL_MS = 500;
+/** A recording goes to another worker when its own has been silent this long, in ms. */
 const LOCK_MS = 30_000;
-const STALLED_LOOK_MS = 10_000;
-/** A recording that so many workers died of is given up and named. */
+/** Interval of the search for such recordings, in ms. */
+const STALLED_CHECK_MS = 10_000;
+/** Number of workers that may die on one recording before it is reported as failed. */
 const MAX_DEATHS = 3;
 
 export interface QueueWorkerOptions {
   /** Recordings at the same time. */
   readonly jobs: number;
-  /** Ends the worker after the recordings in hand. */
+  /** Stops the worker after the recordings it is measuring. */
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
 }
@@ -36,13 +37,13 @@ export async function runQueueWorker(link: QueueLink, options: QueueWorkerOption
   while (!signal.aborted) {
     const next = await nextRun(link, refused);
     const why = next && difference(next.offer, here);
-    if (next === null) await sleep(LOOK_MS, signal);
+    if (next === null) await sleep(POLL_MS, signal);
     else if (why) refused.add(next.run, why);
     else await serveRun(link, next, options, refused);
   }
 }
 
-/** Runs that this worker would measure otherwise than they ask; each is told once. */
+/** Runs that this worker cannot measure as they ask. Each is reported once. */
 class RefusedRuns {
   private readonly runs = new Set<string>();
 
@@ -63,14 +64,14 @@ interface OfferedRun {
   readonly offer: RunOffer;
 }
 
-/** The oldest run whose coordinator is there. Those that nobody was heard of for long are swept away. */
+/** @returns the oldest run whose coordinator is alive, or null. Runs whose offer has expired are deleted. */
 async function nextRun(link: QueueLink, refused: RefusedRuns): Promise<OfferedRun | null> {
   for (const run of await link.redis.zrange(RUNS_KEY, '0', '-1')) {
     const text = await link.redis.get(offerKey(run));
     if (text === null) await sweep(link, run);
     else if (!refused.has(run) && (await isBeating(link.redis, run))) {
       const offer = JSON.parse(text) as RunOffer;
-      // What a newer turnwire writes may look otherwise; its version is read all the same.
+      // A newer turnwire may write another shape; its version is still compared.
       return { run, offer: offerSchema.safeParse(offer).data ?? offer };
     }
   }
@@ -85,7 +86,7 @@ async function sweep({ bullmq, redis }: QueueLink, run: string): Promise<void> {
   await redis.zrem(RUNS_KEY, run);
 }
 
-/** Why this machine would measure something else; undefined when it would not. */
+/** @returns why this machine would measure something else; undefined if it would not. */
 function difference(
   offer: RunOffer,
   here: Pick<RunOffer, 'turnwire' | 'engines' | 'models'>,
@@ -101,7 +102,7 @@ function difference(
   return undefined;
 }
 
-/** Until the run is over, refused, or this worker is to end. */
+/** Works on a run until it is over or refused, or this worker is stopped. */
 async function serveRun(
   link: QueueLink,
   { run, offer }: OfferedRun,
@@ -121,7 +122,7 @@ async function serveRun(
       if (other !== undefined) {
         const state = found[other] === null ? 'cannot be read here' : 'is another file here';
         refused.add(run, `${other} of ${root} ${state}; workers need the corpus at the same path`);
-        // Another worker may have it.
+        // Leaves the job to another worker, which may have the file.
         void worker.pause(true);
         await job.moveToWait(token);
         throw new bullmq.WaitingError();
@@ -135,16 +136,16 @@ async function serveRun(
       prefix: PREFIX,
       concurrency: jobs,
       lockDuration: LOCK_MS,
-      stalledInterval: STALLED_LOOK_MS,
+      stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: MAX_DEATHS - 1,
     },
   );
-  // The connection has told what is wrong with it; a run that ended meanwhile needs no word.
+  // The connection reports its own errors; the end of a run is no error.
   worker.on('error', () => {});
   say(`at work on ${run}`);
   try {
     while (!signal.aborted && !refused.has(run) && (await isBeating(redis, run)))
-      await sleep(LOOK_MS, signal);
+      await sleep(POLL_MS, signal);
   } finally {
     await worker.close();
     await runner.close();

@@ -1,6 +1,6 @@
 /**
- * Runs sessions on a `/v2` service elsewhere, through the client: a hosted service and the local engines are measured
- * by the same code. Scores come from the benchmark's call, `POST /v1/turn`.
+ * Runs sessions on a `/v2` service through the client, so that a hosted service and the local engines are measured by the
+ * same code. Scores come from the call of the benchmark, `POST /v1/turn`.
  */
 import { z } from 'zod';
 import { bytesFromSamples } from '../../audio/index.js';
@@ -33,15 +33,15 @@ export interface RemoteService {
   /** Base address: ws, wss, http or https. */
   readonly url: string;
   readonly apiKey: string;
-  /** PEM certificate to trust in place of those of the system. */
+  /** PEM certificate to trust instead of those of the system. */
   readonly ca?: Buffer;
-  /** How a service that is full is asked again. */
+  /** Waits between attempts when the service is full. */
   readonly backoff?: Backoff;
 }
 
 export function createRemoteRunner(service: RemoteService): SessionRunner {
   let wasReached = false;
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const noteReached = async <T>(work: Promise<T>): Promise<T> => {
     try {
       const answer = await work;
       wasReached = true;
@@ -54,8 +54,8 @@ export function createRemoteRunner(service: RemoteService): SessionRunner {
     }
   };
   return {
-    events: (request) => told(streamSession(service, request)),
-    scores: (request) => told(scoreTurn(service, request)),
+    events: (request) => noteReached(streamSession(service, request)),
+    scores: (request) => noteReached(scoreTurn(service, request)),
     close: async () => {},
   };
 }
@@ -69,10 +69,10 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
     backoff: service.backoff,
     audio: [request.audio],
     messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
-    // As fast as the service reads: its events are in audio time.
+    // As fast as the service reads: its events carry audio time.
     speed: Infinity,
     onEvent: ({ event }) => {
-      // A line that holds none has ended the session already.
+      // A line without an event has ended the session already.
       if (event) events.push(checkedEvent(event, service.url));
     },
   });
@@ -112,7 +112,7 @@ async function scoreTurn(service: RemoteService, request: ScoreRequest): Promise
   return checkedScores(answer.text, address);
 }
 
-/** Full is 503 here, as 1013 is on a socket: asked again as often. */
+/** Posts again while the service is full (503, like 1013 on a socket), as often as `backoff` says. */
 async function postUntilTaken(
   { apiKey, ca, backoff = DEFAULT_BACKOFF }: RemoteService,
   address: string,
@@ -129,11 +129,11 @@ async function postUntilTaken(
 }
 
 const scoresSchema = z.object({ events: z.array(z.unknown()) });
-/** Or the text of one: the benchmark's own client takes that too. */
+/** A number, or the text of one: the client of the benchmark takes both. */
 const numberSchema = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 const scoreSchema = z.object({ timestamp: numberSchema, p_eot: numberSchema });
 
-/** Entries that are no scores are dropped, as that client drops them; where none is left it fails too. */
+/** Drops entries that are no scores, as the client of the benchmark does. @throws TurnwireError if none is left. */
 function checkedScores(answer: string, address: string): TimedScore[] {
   const { events } = parseJson(answer, scoresSchema, `${address} gave no scores`);
   const scores = events.flatMap((event) => scoreSchema.safeParse(event).data ?? []);

@@ -1,13 +1,16 @@
 /**
- * What a row is measured on beside its labels, by content: a result holds for these very files. A recording or a
- * reference that was changed since is measured again.
+ * Hashes the files that a row is measured on. A result holds for these files: if the recording or a reference changes, the
+ * row is measured again. Called by run-evaluation.ts and the queue.
  */
 import { createHash } from 'node:crypto';
 import type { CorpusRow } from '../corpora/corpus-format.js';
 import { sha256 } from '../corpora/seal-corpus.js';
 import type { RowCorpus } from './row-plan.js';
 
-/** The recording and its references, as one sha256. @returns undefined where a file cannot be read: measuring the row says why. */
+/**
+ * @returns one sha256 over the recording and its references; undefined if a file cannot be read (measuring the row says
+ * why).
+ */
 export async function rowFilesSha256(corpus: RowCorpus, row: CorpusRow): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
@@ -18,7 +21,7 @@ export async function rowFilesSha256(corpus: RowCorpus, row: CorpusRow): Promise
   return hash.digest('hex');
 }
 
-/** sha256 of each, by its name in the row; null where it cannot be read. */
+/** @returns the sha256 of each file by its name in the row; null if it cannot be read. */
 export async function rowFiles(
   corpus: Pick<RowCorpus, 'file'>,
   row: CorpusRow,

@@ -1,4 +1,4 @@
-/** What is to be measured of each recording of a run, and how its sessions begin and end. Shared by what measures one. */
+/** What a run measures of each recording, and how its sessions begin and end. Called by the measure-*.ts files. */
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Endpoint, ProfileName } from '../../protocol/names.js';
@@ -11,25 +11,25 @@ export interface RowPlan {
   readonly endpoint: Endpoint;
   readonly profiles: readonly ProfileName[];
   readonly methods: readonly Method[];
-  /** `session.start` fields for every session. */
+  /** Fields of `session.start` for every session. */
   readonly start: Readonly<Record<string, unknown>>;
-  /** Step of the scores of method `eot-bench`, seconds. */
+  /** Interval of the scores of method `eot-bench`, in seconds. */
   readonly scoreIntervalSec: number;
-  /** Silence after each recording, seconds; default TAIL_SEC. */
+  /** Silence after each recording, in seconds. Default TAIL_SEC. */
   readonly tailSec?: number;
 }
 
-/** What measuring one recording needs of its corpus. */
+/** The part of a corpus that measuring one recording needs. */
 export type RowCorpus = Pick<Corpus, 'name' | 'file'>;
 
-/** Silence after the recording, seconds: longer than any time-out that ships, so that a turn can still end. */
+/** Silence after the recording, in seconds: longer than any timeout that ships, so that a turn can still end. */
 export const TAIL_SEC = 6;
-/** So much longer than a time-out, seconds: speech may end, and a step of the grid come, after the recording does. */
+/** How much longer the silence is than the longest timeout, in seconds: the last step of the grid comes after it. */
 const TAIL_MARGIN_SEC = 1;
-/** Longer ones are not waited for, seconds: a time-out of hours may stand for none. */
+/** Longest silence that is added, in seconds: a timeout of hours may mean "no timeout". */
 export const TAIL_MAX_SEC = 60;
 
-/** Silence in which every time-out of these policies can end a turn, up to TAIL_MAX_SEC. */
+/** @returns a silence, in seconds, in which every timeout of these policies can end a turn; at most TAIL_MAX_SEC. */
 export function tailSecFor(policies: PoliciesByLanguage, endpoint: Endpoint): number {
   const timeouts = Object.values(policies).flatMap((table) =>
     Object.values(table[endpoint]).map(({ timeoutSec }) => timeoutSec),
@@ -37,7 +37,7 @@ export function tailSecFor(policies: PoliciesByLanguage, endpoint: Endpoint): nu
   return Math.min(TAIL_MAX_SEC, Math.max(TAIL_SEC, ...timeouts.map((sec) => sec + TAIL_MARGIN_SEC)));
 }
 
-/** Fields of `session.start`. However long nobody speaks, the recording is heard to its end. */
+/** @returns the fields of `session.start`. The idle timeout is off, so that a quiet recording is heard to its end. */
 export function startOf(row: CorpusRow, plan: RowPlan): Record<string, unknown> {
   const start = { idle_timeout_s: 0, ...plan.start };
   if (plan.endpoint === 'room') return start;

@@ -1,5 +1,5 @@
 /**
- * Runs every chosen recording that has no result yet, or whose files are not those it was measured on, a few at a time.
+ * Measures every chosen recording that has no result yet, or whose files have changed since, several at a time.
  * Called by `turnwire eval`.
  */
 import path from 'node:path';
@@ -13,11 +13,11 @@ import { byCorpusAndId, type RunFolder } from '../results/run-folder.js';
 import type { ChosenCorpus } from '../results/run-manifest.js';
 
 export interface EvaluationProgress {
-  /** Called as each recording gets its result; `resumed` were there already. */
+  /** Called when a recording gets its result. `resumed` of the `total` had one already. */
   onResult(result: RowResult, done: number, total: number, resumed: number): void;
 }
 
-/** Measures one recording, here or on another machine; a recording that fails is a result that says why. */
+/** Measures one recording, on this machine or another. A recording that fails gives a result that says why. */
 export type MeasureRow = (corpus: Corpus, row: CorpusRow) => Promise<RowResult>;
 
 interface Item {
@@ -38,7 +38,7 @@ export async function runEvaluation(
   const waiting: Item[] = [];
   for (const item of work) {
     const stored = await run.result(item.corpus.name, item.row.id);
-    // A recording that failed is tried again: what was wrong with it may have been mended.
+    // A recording that failed is measured again: its fault may have been mended.
     if (stored !== null && stored.error === undefined && (await isOfTheseFiles(stored, item)))
       results.push(stored);
     else waiting.push(item);
@@ -54,7 +54,7 @@ export async function runEvaluation(
         progress.onResult(result, results.length, work.length, resumed);
       }
     } catch (error) {
-      // What one lane meets here ends the run: the others finish what they have.
+      // This error ends the run. The other lanes finish the recordings they have begun.
       waiting.length = 0;
       throw error;
     }
@@ -71,7 +71,7 @@ export async function runEvaluation(
   return results;
 }
 
-/** Nothing is known of the files of an older run. */
+/** @returns true if the files are those of the result. A result of an older version has no hash and is kept. */
 async function isOfTheseFiles({ filesSha256 }: RowResult, { corpus, row }: Item): Promise<boolean> {
   return filesSha256 === undefined || filesSha256 === (await rowFilesSha256(corpus, row));
 }

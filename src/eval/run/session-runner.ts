@@ -1,14 +1,14 @@
-/** The seam between a measurement and what is measured: an engine in this process, or a service elsewhere. */
+/** The seam between a measurement and what is measured: an engine in this process, or a service. */
 import type { WireEvent } from '../../protocol/events.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 import type { TimedMessage } from '../../protocol/timed-messages.js';
 
-/** Error code of a service that was never reached: no recording can be measured there. */
+/** Error code of a service that was never reached: it fails every recording alike. */
 export const NEVER_REACHED = 'service_never_reached';
 
 export interface SessionRequest {
-  /** Names the session in ids and errors. */
+  /** Name of the session in ids and errors. */
   readonly name: string;
   readonly endpoint: Endpoint;
   /** Fields of `session.start` without type and key. */
@@ -19,21 +19,21 @@ export interface SessionRequest {
   readonly controls: readonly TimedMessage<AgentSpeech>[];
 }
 
-/** A session that is only scored: nothing is sent but its audio. */
+/** A session that is only scored: it has no control messages. */
 export interface ScoreRequest extends Omit<SessionRequest, 'controls'> {
   readonly intervalSec: number;
 }
 
-/** p_eot at a time, seconds; depends on nothing after it. */
+/** p_eot at a time, in seconds. It does not depend on later audio. */
 export interface TimedScore {
   readonly timestamp: number;
   readonly p_eot: number;
 }
 
 export interface SessionRunner {
-  /** The whole event log of one session. */
+  /** @returns the whole event log of one session. */
   events(request: SessionRequest): Promise<WireEvent[]>;
-  /** Scores of one turn at every multiple of the interval. */
+  /** @returns the scores of one turn at every multiple of the interval. */
   scores(request: ScoreRequest): Promise<TimedScore[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A score as text for a terminal. Called by `turnwire score`. */
+/** Formats a score as text for a terminal. Called by `turnwire score`. */
 import type { WordErrors } from '../metrics/word-errors.js';
 import type { FileScore } from './score-files.js';
 

@@ -1,5 +1,5 @@
 /**
- * Scores one file of utterances against another, recording by recording; counts are added over recordings.
+ * Scores a hypothesis file against a reference file, recording by recording, and adds the counts up.
  * Called by `turnwire score`.
  */
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export interface ScoreOptions {
   readonly skipOverlap: boolean;
   readonly jerPairing: JerPairing;
   readonly uemFile?: string;
-  /** JSON of the reference's voices and their languages. */
+  /** JSON file with the language of each voice of the reference. */
   readonly languagesFile?: string;
 }
 
@@ -38,17 +38,19 @@ type Rated<T> = T & { readonly rate: number | null };
 export interface FileScore {
   readonly sessions: number;
   readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
-  /** Null when the reference has no text, or the hypothesis is of a kind that has none: RTTM, the log of a stream. */
+  /** Null if the reference has no words, or the hypothesis is of a kind without words: RTTM, the log of a stream. */
   readonly wer: Rated<WordErrors> | null;
   readonly cpwer: Rated<WordErrors> | null;
   readonly tcpwer: Rated<WordErrors> | null;
   readonly der: Rated<DiarizationErrors>;
   readonly jer: number | null;
-  /** Voices found in recordings / voices in their references. */
+  /** Number of voices, summed over recordings. */
   readonly voices: { readonly hypothesis: number; readonly reference: number };
-  /** Null without the reference's languages, or without an event log. */
+  /** Null without `languagesFile`. */
   readonly languages: LanguageCounts | null;
-  /** From the last word of an `asr.final` to the event; null unless the hypothesis is an event log. */
+  /**
+   * Seconds from the last word of an `asr.final` to the event; null unless the hypothesis is an event log with finals.
+   */
   readonly finalDelaySec: { readonly finals: number; readonly median: number; readonly p95: number } | null;
 }
 
@@ -73,7 +75,7 @@ export async function scoreFiles(
     );
   const wanted = options.languagesFile === undefined ? null : await readLanguages(options.languagesFile);
   const scored = options.uemFile === undefined ? null : await readRegions(options.uemFile, sessions);
-  // A system that heard nothing missed every word.
+  // A hypothesis that could hold words but has none missed every word.
   const hasText = carriesText && reference.some(({ text }) => text !== '');
   let [wer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
   let diarization = NO_DIARIZATION_ERRORS;
@@ -105,20 +107,20 @@ export async function scoreFiles(
   };
 }
 
-/** What only an event log says: when words were sent, and in which language each voice was heard. */
-interface Heard {
+/** What was read of a hypothesis file. Only an event log has `finals` and `languages`. */
+interface Hypothesis {
   readonly utterances: readonly Utterance[];
-  /** Whether it would hold words, had any been heard. */
+  /** Whether this kind of file holds words. */
   readonly carriesText: boolean;
-  /** When the last word of each final was first heard, and when it was sent. */
+  /** For each `asr.final` when its last word was first heard and when the event was sent, in seconds. */
   readonly finals: readonly { readonly lastWordSec: number; readonly sentSec: number }[] | null;
   readonly languages: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
 }
 
 const LOG_ENDING = '.jsonl';
 
-/** An event log names no recording; it is taken for the reference's, when that has only one. */
-async function readHypothesis(file: string, sessions: readonly string[]): Promise<Heard> {
+/** An event log does not name its recording: it is taken for the one of the reference, if that has only one. */
+async function readHypothesis(file: string, sessions: readonly string[]): Promise<Hypothesis> {
   if (!file.endsWith(LOG_ENDING))
     return {
       utterances: withSingleSession(await readUtterancesBeside([LOG_ENDING], file), sessions),
@@ -127,7 +129,7 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
       languages: null,
     };
   const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
-  // A stream's log has no words: its speech is that of its one voice, as in the RTTM of such a session.
+  // The log of a stream has no words: its speech is that of one voice, as in the RTTM of such a session.
   const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
   const spoken: Word[] = isStream ? userSpeechOf(events) : utterancesOf(events);
   const utterances = spoken.map(({ speaker, startSec, endSec, text }) => ({
@@ -148,7 +150,7 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
   };
 }
 
-/** File names differ between tools; with one recording on each side they are the same one. */
+/** Tools name recordings differently: one recording on each side is taken for the same one. */
 function withSingleSession(utterances: readonly Utterance[], sessions: readonly string[]): Utterance[] {
   const own = new Set(utterances.map(({ session }) => session));
   if (sessions.length === 1 && own.size <= 1)
@@ -165,7 +167,7 @@ function withSingleSession(utterances: readonly Utterance[], sessions: readonly 
   return [...utterances];
 }
 
-/** What counts of these recordings; names are taken as those of the hypothesis. */
+/** Reads the UEM. A single recording there is taken for the single recording of the reference. */
 async function readRegions(file: string, sessions: readonly string[]): Promise<ScoredRegion[]> {
   const regions = await readUem(file);
   const named = new Set(regions.map(({ session }) => session));
@@ -183,10 +185,10 @@ function readLanguages(file: string): Promise<Record<string, string>> {
   return readJson(file, languagesSchema);
 }
 
-/** Reference voice -> two-letter code. */
+/** The two-letter code of each reference voice. */
 const languagesSchema = z.record(z.string(), z.string().regex(/^[a-z]{2}$/));
 
-function delays(finals: Heard['finals']): FileScore['finalDelaySec'] {
+function delays(finals: Hypothesis['finals']): FileScore['finalDelaySec'] {
   if (finals === null || finals.length === 0) return null;
   const sorted = finals.map(({ lastWordSec, sentSec }) => sentSec - lastWordSec).sort((a, b) => a - b);
   return { finals: sorted.length, median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };

@@ -1,12 +1,12 @@
 /**
- * From the table of predictions to the spans the metrics count.
+ * Groups a table of predictions into the spans that the metrics count.
  * Source: eot-bench method, section 5. Called by `sweep` in summary.ts.
  */
 import { DEFAULT_HOLD_BOUNDS, isCountedHold, type HoldBounds } from '../silences/counted-holds.js';
 import type { SpanLabel } from '../silences/silence-spans.js';
 import { TurnwireError } from '../../protocol/errors.js';
 
-/** One row of a predictions table, in the benchmark's column names; times in seconds. */
+/** One row of a predictions table under the column names of the benchmark. Times in seconds, `p_eot` 0..1. */
 export interface Prediction {
   readonly id: string;
   readonly span_index: number;
@@ -21,14 +21,14 @@ export interface CountedSpan {
   readonly id: string;
   readonly span_index: number;
   readonly label: SpanLabel;
-  /** Longest silence scored, seconds. */
+  /** Longest silence that was scored, in seconds. */
   readonly durationSec: number;
   readonly silenceSec: Float64Array;
   readonly pEot: Float64Array;
 }
 
 /**
- * Every eot span, and the hold spans within bounds, ordered by id and index.
+ * @returns every eot span, and the hold spans within `bounds`, ordered by id and index.
  * @throws TurnwireError kind `source` for a span with two labels, or when no eot or no hold span is left.
  */
 export function countedSpans(

@@ -1,20 +1,20 @@
-/** A sweep as a page of text for a person. Called by `turnwire sweep` without --json. */
+/** Formats a sweep as text for a terminal. Called by `turnwire sweep` without --json. */
 import { reportPointAtCutoff, reportPointAtLatency } from './operating-points.js';
 import type { PolicyRow } from './policy-sweep.js';
 import { cutoffAtLatency, fineSilenceBaseline, latencyAtCutoff } from '../silences/silence-baseline.js';
 import type { SweepResult } from './summary.js';
 
-/** Said where no delay and timeout go together, so that every line has none. */
+/** Printed if no action delay of the grid is usable with any of its timeouts. */
 const NO_POLICY = 'no policy: every action delay is below the score point or above every timeout';
 
-/** Counts and ranking, then a line per budget: cut-offs of 2, 5 and 10 %, latencies of 300 and 600 ms. */
+/** Prints counts and ranking, then a line for each budget: cut-offs of 2, 5 and 10 %, latencies of 300 and 600 ms. */
 export function formatSweep({ summary, policies, scores }: SweepResult): string {
   const mode =
     summary.score_mode === 'max'
       ? 'any score of a span may fire'
       : `score at ${summary.score_point_s} s of silence`;
   const holds = scores.filter(({ span }) => span.label === 'hold');
-  // The fine one, which reports compare with: the rows of the sweep know few delays and make silence look worse.
+  // The fine baseline, as in reports: the few delays of the sweep would make silence look worse than it is.
   const silence = fineSilenceBaseline(
     holds.map(({ span }) => span.durationSec),
     summary.n_eot_spans,

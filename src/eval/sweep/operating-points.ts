@@ -1,5 +1,5 @@
 /**
- * Which policy of a sweep to use: operating points, report points, the Pareto frontier.
+ * Selects policies of a sweep: operating points, report points, the Pareto frontier.
  * Source: eot-bench method, section 8. Called by summary.ts, calibration and reports.
  */
 import { pairwiseMean } from '../basics/pairwise-sum.js';
@@ -15,7 +15,7 @@ const timeout: SortKey = (row) => row.timeout;
 const lowestThreshold: SortKey = (row) => row.threshold;
 const highestThreshold: SortKey = (row) => -row.threshold;
 
-/** Fastest policy within a cut-off budget, in the tie order of summary.json; null if none is. */
+/** The fastest policy within a cut-off budget; ties go as in summary.json. Null if no policy is within it. */
 export function operatingPoint(rows: readonly PolicyRow[], cutoffBudget: number): PolicyRow | null {
   return best(
     rows.filter((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON),
@@ -23,7 +23,7 @@ export function operatingPoint(rows: readonly PolicyRow[], cutoffBudget: number)
   );
 }
 
-/** As `operatingPoint`, in the tie order of report.md: the highest of the tied thresholds. */
+/** Like `operatingPoint`, but ties go as in report.md: to the highest threshold. */
 export function reportPointAtCutoff(rows: readonly PolicyRow[], cutoffBudget: number): PolicyRow | null {
   return best(
     rows.filter((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON),
@@ -31,7 +31,7 @@ export function reportPointAtCutoff(rows: readonly PolicyRow[], cutoffBudget: nu
   );
 }
 
-/** The policy with the fewest cut-offs within a latency budget (seconds), in report.md's tie order. */
+/** The policy with the fewest cut-offs within a latency budget, in seconds; ties go as in report.md. */
 export function reportPointAtLatency(rows: readonly PolicyRow[], latencyBudgetSec: number): PolicyRow | null {
   return best(
     rows.filter((row) => row.mean_latency <= latencyBudgetSec + METRIC_EPSILON),
@@ -39,7 +39,7 @@ export function reportPointAtLatency(rows: readonly PolicyRow[], latencyBudgetSe
   );
 }
 
-/** Policies that no other beats in both latency and cut-offs, by rising latency. */
+/** The Pareto frontier: policies that no other policy beats in both latency and cut-offs, by rising latency. */
 export function paretoFrontier(rows: readonly PolicyRow[]): PolicyRow[] {
   const order = [latency, cutoff, highestThreshold, actionDelay, timeout];
   let lowestCutoff = Infinity;
@@ -53,8 +53,8 @@ export function paretoFrontier(rows: readonly PolicyRow[]): PolicyRow[] {
 }
 
 /**
- * Mean of the best latency at cut-off budgets 0, 0.001 ... 0.1. Budgets nothing reaches are left
- * out, as the benchmark does; null when nothing reaches any.
+ * Mean of the best latencies at cut-off budgets 0, 0.001 ... 0.1. Budgets that no policy keeps are left out, as in the
+ * benchmark; null if none is kept.
  */
 export function meanFrontierLatency(rows: readonly PolicyRow[]): number | null {
   const frontier = paretoFrontier(rows);

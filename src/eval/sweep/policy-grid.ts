@@ -1,18 +1,18 @@
 /**
- * The values a policy sweep tries, checked once here.
+ * The values that a policy sweep tries. They are checked here and nowhere else.
  * Source: eot-bench method, section 7. Called by the `sweep` and `calibrate` commands.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 import type { ScoreMode } from './score-mode.js';
 
-/** Ascending, each value once; every combination is a policy. */
+/** Each list ascends and holds a value once. Every combination of the three is a policy. */
 export interface PolicyGrid {
-  /** Fractions; a score must be strictly above. */
+  /** Fractions 0..1. A score must lie strictly above its threshold. */
   readonly thresholds: readonly number[];
-  /** Shortest silence before acting, seconds. */
+  /** Shortest silence before a score may end the turn, in seconds. */
   readonly actionDelays: readonly number[];
-  /** Silence after which the turn ends whatever the score, seconds. */
+  /** Silence that ends the turn whatever the score, in seconds. */
   readonly timeouts: readonly number[];
 }
 
@@ -24,8 +24,8 @@ export const DEFAULT_POLICY_GRID: PolicyGrid = {
 };
 
 /**
- * Sorts, drops duplicates, and fills in what was not given.
- * @param minHoldSec shortest hold that is counted, seconds: nothing may act before it.
+ * Sorts the given lists, drops duplicates, and takes the default for a list that is not given.
+ * @param minHoldSec shortest counted pause, in seconds. No policy may act before it.
  * @throws TurnwireError kind `usage` for an empty list, a value that is no number, a delay or timeout below `minHoldSec`.
  */
 export function policyGrid(given: Partial<PolicyGrid>, minHoldSec: number): PolicyGrid {
@@ -39,14 +39,17 @@ export function policyGrid(given: Partial<PolicyGrid>, minHoldSec: number): Poli
   return grid;
 }
 
-/** In score-point mode nothing can act before the score point. */
+/** Drops the action delays before the score point: in that mode no policy can act before it. */
 export function reachableGrid(grid: PolicyGrid, mode: ScoreMode): PolicyGrid {
   if (mode.kind === 'max') return grid;
   const actionDelays = grid.actionDelays.filter((delay) => delay >= mode.atSec - METRIC_EPSILON);
   return { ...grid, actionDelays };
 }
 
-/** @param what names the values in the error. @throws TurnwireError kind `usage` unless all are numbers, one or more. */
+/**
+ * @param what name of the list, for the error. @throws TurnwireError kind `usage` unless the list holds numbers, one or
+ * more.
+ */
 export function sortedUnique(what: string, values: readonly number[]): number[] {
   if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
     throw new TurnwireError('usage', 'bad_grid', `${what}: give one or more numbers`);

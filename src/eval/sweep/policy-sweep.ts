@@ -1,5 +1,5 @@
 /**
- * Every policy of a grid tried on every counted span: how often it cuts in, how long it waits.
+ * Tries every policy of a grid on every counted span: how often it cuts a pause, how long it waits.
  * Source: eot-bench method, sections 6 and 7. Called by summary.ts and by calibration.
  *
  * A policy is (threshold, action_delay a, timeout T); a span fires at f = max(a, fire(threshold)).
@@ -14,7 +14,9 @@ import type { PolicyGrid } from './policy-grid.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 import { firingTimes, type ScoreMode, type SpanScore } from './score-mode.js';
 
-/** One policy and what it did; columns as in the benchmark's tradeoff table, seconds and fractions. */
+/**
+ * One policy and its figures, under the column names of the benchmark's tradeoff table. Seconds, and fractions 0..1.
+ */
 export interface PolicyRow {
   readonly threshold: number;
   readonly action_delay: number;
@@ -27,8 +29,8 @@ export interface PolicyRow {
 }
 
 /**
- * A row per policy, by threshold, then delay, then timeout, each ascending; none for a timeout below its delay.
- * @param scores with holds and ends among them: every rate is a share of one of the two.
+ * @returns a row for each policy, ordered by threshold, delay and timeout. A timeout below the delay gives no row.
+ * @param scores at least one hold and one end: every rate is a share of one of the two.
  */
 export function sweepPolicies(scores: readonly SpanScore[], mode: ScoreMode, grid: PolicyGrid): PolicyRow[] {
   const holds = byLabel(scores, 'hold').toSorted((a, b) => a.span.durationSec - b.span.durationSec);
@@ -63,7 +65,7 @@ function byLabel(scores: readonly SpanScore[], label: SpanLabel): SpanScore[] {
 }
 
 /**
- * For holds in order of length, how many of the first k resumed after their score had fired:
+ * For holds in order of length, the number of the first k that resumed after their score had fired:
  * `[holds + 1] int32`. Together with two binary searches it answers any (a, T) at once, because
  * d > max(a, fire) is d > a and d > fire.
  */

@@ -1,18 +1,18 @@
 /**
- * The prediction grid of the eot-bench method: which silence spans are scored, at which times, and which score holds
- * there. Called by the corpus runner; what a scorer asked point by point may see is in test/helpers/eot-bench-inputs.ts.
- * Source: eot-bench method, sections 2 to 4.
+ * The prediction grid of the eot-bench method: at which times a silence is scored, and which score holds there.
+ * Called by the corpus runner. What a scorer that is asked point by point may see is in test/helpers/eot-bench-inputs.ts.
+ * Source: eot-bench method, sections 3 and 4.
  */
 import type { SilenceSpan } from '../silences/silence-spans.js';
 import { GRID_EPSILON, round6 } from '../basics/rounding.js';
 
-/** One time at which a span is scored; both in seconds. */
+/** A time at which a span is scored, and the silence until then, both in seconds. */
 export interface GridPoint {
   readonly timestamp: number;
   readonly silence_dur: number;
 }
 
-/** Times from the span's start in steps of `stepSec`; the span's end is always the last one. */
+/** @returns the times from the start of the span in steps of `stepSec`. The last one is the end of the span. */
 export function spanGrid({ start, end }: SilenceSpan, stepSec: number): GridPoint[] {
   const steps = Math.max(0, Math.floor((end - start) / stepSec + GRID_EPSILON));
   const points: GridPoint[] = [];
@@ -22,15 +22,15 @@ export function spanGrid({ start, end }: SilenceSpan, stepSec: number): GridPoin
   return points;
 }
 
-/** What a streaming scorer said, seconds of audio; entries without both numbers are dropped. */
+/** A score of a streaming scorer, at a time in seconds of audio. An entry that lacks a number is dropped. */
 export interface ScoreEvent {
   readonly timestamp?: number | null;
   readonly p_eot?: number | null;
 }
 
 /**
- * Carries a stream's scores onto one span's grid. The score is 0 at the span's start and becomes
- * that of the last event up to each point; events outside the span never count.
+ * Puts the scores of a stream onto the grid of one span. The score is 0 at the start of the span and then that of the
+ * last event up to each point. Events outside the span do not count.
  */
 export function scoresOnGrid(
   span: SilenceSpan,

@@ -1,9 +1,9 @@
 /**
- * How well one score per span separates ends from holds, whatever the threshold.
+ * Measures how well one score for each span separates ends from holds, whatever the threshold.
  * Source: eot-bench method, section 8. Called by summary.ts.
  */
 
-/** P(score of an end > score of a hold), ties counting half. NaN without both kinds. */
+/** AUC: the probability that an end scores higher than a hold, ties counting half. NaN without both kinds. */
 export function areaUnderRoc(eot: readonly number[], hold: readonly number[]): number {
   let pairs = 0;
   let below = 0;
@@ -19,7 +19,7 @@ export function areaUnderRoc(eot: readonly number[], hold: readonly number[]): n
   return pairs / (eot.length * hold.length);
 }
 
-/** Sum over distinct scores, descending, of (recall step) x precision; no interpolation. */
+/** AP: the sum over distinct scores, descending, of (recall step) x precision, without interpolation. */
 export function averagePrecision(eot: readonly number[], hold: readonly number[]): number {
   const all = [
     ...eot.map((score) => ({ score, isEot: true })),

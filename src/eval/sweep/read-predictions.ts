@@ -1,4 +1,4 @@
-/** A predictions table from disk: JSON Lines, or the benchmark's own Parquet. */
+/** Reads a predictions table: JSON Lines, or the Parquet of the benchmark. Called by `turnwire sweep`. */
 import { z } from 'zod';
 import { check, readJsonLines } from '../files/json-lines.js';
 import { readParquet } from '../files/parquet.js';
@@ -14,8 +14,8 @@ const predictionSchema = z.object({
 });
 
 /**
- * Columns id, span_index, timestamp, silence_dur, p_eot, label; others are ignored.
- * @throws TurnwireError kind `source`, which names the line or row.
+ * Reads the columns id, span_index, timestamp, silence_dur, p_eot and label; others are ignored.
+ * @throws TurnwireError kind `source` that names the line or row.
  */
 export async function readPredictions(path: string): Promise<Prediction[]> {
   if (!path.endsWith('.parquet')) return readJsonLines(path, predictionSchema);

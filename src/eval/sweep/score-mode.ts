@@ -1,24 +1,24 @@
 /**
- * One number per span, and when a span's score passes a threshold, in the benchmark's two modes.
+ * Takes one score of each span, and finds when a span passes a threshold, in the two modes of the benchmark.
  * Source: eot-bench method, section 6. Called by policy-sweep.ts and summary.ts.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { CountedSpan } from './counted-spans.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 
-/** `score_point`: one decision per span, at `atSec` of silence. `max`: any grid point may fire. */
+/** `score_point`: one decision for each span, at `atSec` of silence. `max`: the score may fire at any grid point. */
 export type ScoreMode = { readonly kind: 'score_point'; readonly atSec: number } | { readonly kind: 'max' };
 
-/** What a span is ranked by. */
+/** The score that a span is ranked by. */
 export interface SpanScore {
   readonly span: CountedSpan;
-  /** Null when the span ended before the score point. */
+  /** Null if the span ended before the score point. */
   readonly score: number | null;
-  /** Silence at which the score was taken, seconds. */
+  /** Silence at which the score was taken, in seconds. */
   readonly scoreTimeSec: number | null;
 }
 
-/** @throws TurnwireError kind `source` where a score is due at the score point and there is none. */
+/** @throws TurnwireError kind `source` if an end has no score at the score point. */
 export function scoreSpan(span: CountedSpan, mode: ScoreMode): SpanScore {
   return mode.kind === 'max' ? maxScore(span) : pointScore(span, mode.atSec);
 }
@@ -50,8 +50,8 @@ function missingScore(span: CountedSpan, atSec: number, why: string): TurnwireEr
 }
 
 /**
- * Silence at which each span's score passes `threshold` (strictly), `Infinity` where it never does.
- * In `max` mode an early crossing stays latched although the score falls again.
+ * @returns for each span the silence, in seconds, at which its score passes `threshold` (strictly); `Infinity` if it never
+ * does. In `max` mode the first crossing counts, even if the score falls again.
  */
 export function firingTimes(scores: readonly SpanScore[], mode: ScoreMode, threshold: number): Float64Array {
   return Float64Array.from(scores, ({ span, score }) => {

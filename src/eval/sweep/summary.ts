@@ -1,5 +1,5 @@
 /**
- * The benchmark's summary object for a table of predictions, whoever made them.
+ * Makes the summary of the benchmark from a table of predictions, whoever made them.
  * Source: eot-bench method, section 9. Called by `turnwire sweep`, `eval` and `table`.
  */
 import { DEFAULT_HOLD_BOUNDS, type HoldBounds } from '../silences/counted-holds.js';
@@ -11,7 +11,7 @@ import { areaUnderRoc, averagePrecision } from './ranking.js';
 import { scoreSpan, type ScoreMode, type SpanScore } from './score-mode.js';
 import { silenceRows, type SilenceRow } from '../silences/silence-baseline.js';
 
-/** A policy in the benchmark's keys; seconds, and fractions 0..1. */
+/** A policy and its figures under the keys of the benchmark. Seconds, and fractions 0..1. */
 export interface SummaryPoint {
   readonly cutoff_budget: number;
   readonly threshold: number;
@@ -52,13 +52,13 @@ export interface Summary {
 /** How a sweep counts. */
 export interface SweepOptions {
   readonly mode: ScoreMode;
-  /** Default DEFAULT_POLICY_GRID, for each list that is not given. */
+  /** A list that is not given is that of DEFAULT_POLICY_GRID. */
   readonly grid?: Partial<PolicyGrid>;
   /** Default DEFAULT_HOLD_BOUNDS. */
   readonly bounds?: HoldBounds;
 }
 
-/** Everything a sweep found; `summary` is what the benchmark publishes. */
+/** All results of a sweep. `summary` is what the benchmark publishes. */
 export interface SweepResult {
   readonly summary: Summary;
   readonly scores: readonly SpanScore[];
@@ -66,7 +66,7 @@ export interface SweepResult {
   readonly silence: readonly SilenceRow[];
 }
 
-/** The default: one decision per span, on its score at 0.2 s of silence. */
+/** One decision for each span, on its score at 0.2 s of silence. */
 export const DEFAULT_SCORE_MODE = { kind: 'score_point', atSec: 0.2 } as const satisfies ScoreMode;
 
 /**

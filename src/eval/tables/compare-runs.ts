@@ -1,4 +1,6 @@
-/** Two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`. */
+/**
+ * Compares two runs of the same turns, paired turn by turn: B minus A, with intervals. Called by `turnwire compare`.
+ */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { bootstrapInterval, type Interval } from '../metrics/bootstrap.js';
 import type { TurnOutcome } from '../metrics/turn-outcome.js';
@@ -18,21 +20,21 @@ export interface Delta {
 export interface ProfileComparison {
   readonly profile: ProfileName;
   readonly turns: number;
-  /** Seconds, over turns that ended in both runs. */
+  /** Mean latency in seconds, over turns that ended in both runs. */
   readonly latency: Delta | null;
-  /** Turns that one run ended and the other never did. */
+  /** Number of turns that only this run ended. */
   readonly endedOnlyInA: number;
   readonly endedOnlyInB: number;
-  /** Fraction of pauses. */
+  /** Cut-offs as a fraction of pauses, 0..1. */
   readonly cutoff: Delta | null;
-  /** Turns that one run cut and the other did not. */
+  /** Number of turns that only this run cut. */
   readonly cutOnlyInA: number;
   readonly cutOnlyInB: number;
 }
 
 export interface RunComparison {
   readonly profiles: readonly ProfileComparison[];
-  /** Recordings that run A measured and run B did not: they are not there, or failed. */
+  /** Number of recordings that only this run measured: they are missing in the other or failed there. */
   readonly onlyInA: number;
   readonly onlyInB: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Figures as the cells of a table, for a terminal and for the report. Called by format-summary.ts, run-section.ts,
+ * Formats figures as the cells of a table, for a terminal and for the report. Called by format-summary.ts, run-section.ts,
  * write-markdown.ts and write-html.ts.
  */
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
@@ -18,7 +18,7 @@ export function range(interval: Interval | null, format: (value: number) => stri
   return `[${low.replace(/ (ms|%)$/, '')}, ${high}]`;
 }
 
-/** A figure and its interval. */
+/** Formats a figure with its interval. */
 export function withRange(
   value: number | null,
   interval: Interval | null,
@@ -27,7 +27,7 @@ export function withRange(
   return `${format(value)} ${range(interval, format)}`;
 }
 
-/** Mean latency, median, p95, cut-offs per pause. */
+/** Four cells: mean latency, median, p95, cut-offs per pause. */
 export function latencyCells(totals: TurnTotals): string[] {
   return [
     withRange(totals.meanLatencySec, totals.meanLatencyInterval, ms),
@@ -37,7 +37,7 @@ export function latencyCells(totals: TurnTotals): string[] {
   ];
 }
 
-/** Cut-offs per turn, share ended by score, turns that never ended, turns that were resumed. */
+/** Four cells: cut-offs per turn, share ended by score, number of turns that never ended, number of resumes. */
 export function endingCells(totals: TurnTotals): (string | number)[] {
   const { ended, endedByScore, neverFired, resumed } = totals;
   return [
@@ -48,14 +48,14 @@ export function endingCells(totals: TurnTotals): (string | number)[] {
   ];
 }
 
-/** Why a run with scores has no figures by the eot-bench method; null where it has them, or no scores. */
+/** @returns why a run with scores has no figures by the eot-bench method; null if it has them, or has no scores. */
 export function noBenchFigures(groups: readonly GroupSummary[]): string | null {
   const [whole] = groups;
   if (whole === undefined || whole.scored === 0 || whole.bench !== null) return null;
   return `eot-bench method: no figures, as of ${whole.scored} scored no turn has a pause of 0.2 to 5 s that could be cut`;
 }
 
-/** Precision, recall and median decision of barge-in. */
+/** Three cells of barge-in: precision, recall, median time to a class. */
 export function bargeInCells({ counts, ...bargeIn }: BargeInSummary): [string, string, string] {
   const { precisionInterval, recallInterval, medianDecisionMs } = bargeIn;
   return [

@@ -1,7 +1,7 @@
 /**
- * Figures as JSON for people and tables: rates and seconds to 4 decimals (a tenth of a millisecond), milliseconds to
- * a tenth. Only what is printed is rounded: files that are read back (results, predictions, the log) and the
- * benchmark's own summary (`sweep --json`) keep every digit.
+ * Formats figures as JSON for people and tables: rates and seconds to 4 decimals (a tenth of a millisecond), milliseconds
+ * to a tenth. Only printed figures are rounded: files that are read back (results, predictions, the log) and the summary
+ * of the benchmark (`sweep --json`) keep every digit.
  * Called by the commands that print or write figures.
  */
 

@@ -1,4 +1,4 @@
-/** A comparison of two runs as text. Called by `turnwire compare`. */
+/** Formats a comparison of two runs as text. Called by `turnwire compare`. */
 import type { Delta, ProfileComparison, RunComparison } from './compare-runs.js';
 
 export function formatComparison({ profiles, onlyInA, onlyInB }: RunComparison): string {

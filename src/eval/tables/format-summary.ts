@@ -1,4 +1,4 @@
-/** A run's figures as text for a terminal. Called by `turnwire eval`. */
+/** Formats the figures of a run as text for a terminal. Called by `turnwire eval`. */
 import { PROFILES } from '../../protocol/names.js';
 import { der, jer } from '../metrics/diarization.js';
 import { errorRate, type WordErrors } from '../metrics/word-errors.js';
@@ -91,7 +91,7 @@ function row(cells: readonly (string | number)[]): string {
   return first!.padEnd(5) + rest.map((cell) => `  ${cell.padStart(Math.max(9, cell.length))}`).join('');
 }
 
-/** Name and figure of everything measured on rooms; also the rows of the Markdown table. */
+/** Name and figure of everything measured on rooms. They are also the rows of the Markdown table. */
 export function roomLines(rooms: RoomSummary): [string, string][] {
   const words = (errors: WordErrors) =>
     rooms.transcribed === 0

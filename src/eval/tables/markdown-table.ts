@@ -1,8 +1,8 @@
-/** A Markdown table as lines. Called by the report's writers. */
+/** Writes a Markdown table as lines. Called by the writers of the report. */
 
 export type Cell = string | number;
 
-/** Head, rule, rows and an empty line. A bar within a cell, as of a corpus's name, does not end it. */
+/** @returns head, rule, rows and an empty line. A bar inside a cell is escaped. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const line = (cells: readonly Cell[]) =>
     `| ${cells.map((cell) => `${cell}`.replaceAll('|', '\\|')).join(' | ')} |`;

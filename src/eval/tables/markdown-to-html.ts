@@ -1,4 +1,7 @@
-/** The little Markdown that write-markdown.ts makes, as HTML: headings, tables, lists, bold, code, details. */
+/**
+ * Converts the Markdown of write-markdown.ts to HTML: headings, tables, lists, bold, code, details. Called by
+ * write-html.ts.
+ */
 import { escapeHtml } from './svg-plots.js';
 
 export function markdownToHtml(markdown: string): string {
@@ -30,7 +33,7 @@ export function markdownToHtml(markdown: string): string {
   return out.join('\n');
 }
 
-/** A line of a paragraph, which goes on over line breaks. */
+/** @returns true for a line of a paragraph. */
 function isProse(line: string | undefined): boolean {
   return line !== undefined && line.trim() !== '' && !/^(\||- |#+ |<\/?details)/.test(line);
 }

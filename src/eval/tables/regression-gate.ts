@@ -1,11 +1,11 @@
-/** `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be before the command exits 1. */
+/** The rules of `--fail-on "latency>+10%,cutoff>+1pt"`: how much worse a run may be. Called by `turnwire compare`. */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { ProfileComparison, RunComparison } from './compare-runs.js';
 
 export interface GateRule {
   readonly metric: 'latency' | 'cutoff';
   readonly limit: number;
-  /** `%` of run A's figure; `ms` for latency; `pt` percentage points of cut-offs. */
+  /** `%`: percent of the figure of run A. `ms`: for latency. `pt`: percentage points of cut-offs. */
   readonly unit: '%' | 'ms' | 'pt';
 }
 
@@ -28,9 +28,9 @@ export function parseGate(text: string): GateRule[] {
 }
 
 /**
- * One sentence per broken rule and profile; judged on the measured difference itself. Runs that share no measured turn
- * break every gate, and so do recordings that the second did not measure: nothing shows that it is no worse. Turns that it
- * never ended break a rule of latency.
+ * @returns a sentence for each broken rule and profile. A rule judges the measured difference, not its interval. It is also
+ * broken if the runs share no measured turn, or if the second run failed to measure a recording of the first: nothing
+ * then shows that it is no worse. A turn that the second run never ended breaks every latency rule.
  */
 export function brokenRules(comparison: RunComparison, rules: readonly GateRule[]): string[] {
   if (rules.length > 0 && comparison.profiles.length === 0) {
@@ -47,7 +47,7 @@ export function brokenRules(comparison: RunComparison, rules: readonly GateRule[
       ];
     }),
   );
-  // Turns that never ended break every rule of latency alike.
+  // Several latency rules may name the same turns.
   return [...new Set([...broken, ...exceeded])];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Figures of rooms: words, voices, languages, delays. Counts are added over recordings. Conventions: DER collar
- * 0.25 s on each side with overlap scored; tcpWER collar 5 s; a hypothesis voice speaks from its first word to
- * 0.6 s after its last one was first heard, through gaps under 0.8 s (the wire says only when words were heard).
+ * Summarises rooms: words, voices, languages, delays. Counts are added over recordings. Called by run-summary.ts.
+ * Conventions: DER collar 0.25 s on each side with overlap scored; tcpWER collar 5 s. The wire gives times of words only,
+ * so a hypothesis voice is taken to speak from its first word until 0.6 s after its last one, through gaps under 0.8 s.
  */
 import type { Utterance } from '../formats/utterance.js';
 import { quantile } from '../metrics/bootstrap.js';
@@ -29,13 +29,13 @@ export const ROOM_CONVENTIONS = { collarSec: 0.25, tcpCollarSec: 5 } as const;
 
 export interface RoomSummary {
   readonly rooms: number;
-  /** Rooms whose reference has words: word errors and languages are counted on these. */
+  /** Number of rooms whose reference has words. Word errors and languages are counted on these. */
   readonly transcribed: number;
   readonly wer: WordErrors;
   readonly cpwer: WordErrors;
   readonly tcpwer: WordErrors;
   readonly diarization: DiarizationErrors;
-  /** Rooms with exactly as many voices as the reference, where they are scored. */
+  /** Number of rooms with exactly as many voices as the reference, in the scored regions. */
   readonly rightVoiceCount: number;
   readonly languages: LanguageCounts;
   /** Seconds from when the last word of an `asr.final` was first heard to its event. */
@@ -43,7 +43,7 @@ export interface RoomSummary {
   readonly p95FinalDelaySec: number | null;
 }
 
-/** Null when no result is a room. */
+/** @returns null if no result is a room. */
 export function summariseRooms(results: readonly RowResult[]): RoomSummary | null {
   const rooms = results.flatMap(({ room }) => (room === undefined ? [] : [room]));
   if (rooms.length === 0) return null;

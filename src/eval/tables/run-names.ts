@@ -1,4 +1,4 @@
-/** What runs are called in the headings, captions and rows of a report. Called by write-table.ts. */
+/** Names runs for the headings, captions and rows of a report. Called by `turnwire table`. */
 import type { RunManifest } from '../results/run-manifest.js';
 
 interface Run {
@@ -6,14 +6,14 @@ interface Run {
   readonly folder: string;
 }
 
-/** In the order of the runs. Of one name, as before and after a change, they are told apart by their folders. */
+/** @returns names in the order of the runs. Runs of the same name get their folder added. */
 export function runNames(runs: readonly Run[]): string[] {
   const names = runs.map(({ manifest }) => nameOf(manifest));
   const isShared = (name: string) => names.filter((other) => other === name).length > 1;
   return names.map((name, index) => (isShared(name) ? `${name}, ${runs[index]!.folder}` : name));
 }
 
-/** `sample-calls 1.0.0, split test, room` */
+/** For example `sample-calls 1.0.0, split test, room`. */
 function nameOf({ corpora, options }: RunManifest): string {
   const { splits, policies, endpoint } = options;
   const names = corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim());

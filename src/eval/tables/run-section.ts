@@ -1,4 +1,4 @@
-/** One run in the report: what it was run on and with, then its tables. Called by write-markdown.ts. */
+/** Writes the section of one run in the report: corpora, versions, tables. Called by write-markdown.ts. */
 import { PROFILES } from '../../protocol/names.js';
 import { bargeInCells, endingCells, latencyCells, ms, noBenchFigures, percent } from './figure-text.js';
 import { roomLines } from './format-summary.js';
@@ -47,7 +47,7 @@ function failureLines({ failures }: RunSummary): string[] {
   return ['', `**${failures.length} recordings could not be run** and are in no rate: ${names.join('; ')}`];
 }
 
-/** A count, and how many recordings of the group are missing from it. */
+/** A count, with the number of failed recordings that are missing from it. */
 function withFailed(count: Cell, { failed }: GroupSummary): Cell {
   return failed === 0 ? count : `${count} + ${failed} failed`;
 }

@@ -1,6 +1,6 @@
 /**
- * The figures of a run: per language and profile by the `service` method, per language by `eot-bench`, barge-in.
- * Made from result files alone. Called by `eval`, `table`, `compare` and reports.
+ * Summarises a run: figures of each language and profile by the `service` method, of each language by `eot-bench`, of
+ * barge-in and of rooms. Made from result files alone. Called by `eval`, `table`, `compare` and reports.
  */
 import { silenceOnlyFigures, type SilenceOnlyFigures } from '../silences/silence-baseline.js';
 import { holdDurations } from '../silences/counted-holds.js';
@@ -23,7 +23,7 @@ import type { PolicyRow } from '../sweep/policy-sweep.js';
 import type { ScoreMode } from '../sweep/score-mode.js';
 import { DEFAULT_SCORE_MODE, sweep, type Summary } from '../sweep/summary.js';
 
-/** `all` pools every language. */
+/** A language code, or `all` for all languages pooled. */
 export type LanguageGroup = string;
 
 export interface BenchFigures {
@@ -41,9 +41,9 @@ export interface GroupSummary {
   readonly recordings: number;
   readonly failed: number;
   readonly service: Partial<Record<ProfileName, TurnTotals>>;
-  /** Turns with scores. */
+  /** Number of turns with scores. */
   readonly scored: number;
-  /** Null without a turn with scores, or a pause in any of them. */
+  /** Null if no turn has scores, or no turn with scores has a pause. */
   readonly bench: BenchFigures | null;
 }
 

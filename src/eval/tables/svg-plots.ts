@@ -1,9 +1,12 @@
-/** Plots as SVG text without any script; colours come from the page's CSS variables, so light and dark both read. */
+/**
+ * Draws plots as SVG without script. Colours are CSS variables of the page, for light and dark. Called by
+ * write-html.ts.
+ */
 import type { CurvePoint } from './table-data.js';
 
 export interface Curve {
   readonly name: string;
-  /** CSS variable. */
+  /** Name of a CSS variable. */
   readonly colour: string;
   readonly points: readonly CurvePoint[];
   readonly dashed?: boolean;
@@ -22,7 +25,7 @@ const RIGHT = 16;
 const TOP = 14;
 const BOTTOM = 44;
 
-/** Mean latency (s) against false cut-offs: curves as steps, single points as marks. */
+/** Plots mean latency (s) against false cut-offs: curves as steps, single points as marks. */
 export function frontierPlot(
   curves: readonly Curve[],
   markers: readonly Marker[],
@@ -57,7 +60,9 @@ export function frontierPlot(
   return svg(WIDTH, HEIGHT, parts);
 }
 
-/** A step curve: between two policies the slower one's cut-offs hold from its latency on. */
+/**
+ * Path of a step curve: between two policies the cut-offs of the faster one hold until the latency of the slower one.
+ */
 function stepPath(points: readonly CurvePoint[], x: (v: number) => number, y: (v: number) => number): string {
   return points
     .map(([sec, rate], i) => {
@@ -71,7 +76,7 @@ const HISTOGRAM_HEIGHT = 150;
 const BIN_MS = 100;
 const MAX_MS = 4000;
 
-/** Turns per 100 ms of latency; the last bar holds everything slower. */
+/** Plots the number of turns by latency in steps of 100 ms. The last bar holds all slower turns. */
 export function latencyHistogram(latenciesMs: readonly number[], colour: string): string {
   const bins = Array<number>(MAX_MS / BIN_MS).fill(0);
   for (const latency of latenciesMs)

@@ -1,5 +1,5 @@
 /**
- * Everything a report shows, gathered once from runs and reference figures; writers only lay it out.
+ * Gathers everything that a report shows from runs and reference figures. The writers only lay it out.
  * Called by `turnwire table`.
  */
 import { holdDurations } from '../silences/counted-holds.js';
@@ -18,7 +18,7 @@ import { fineSilenceBaseline } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
 import { summariseRun, type RunSummary } from './run-summary.js';
 
-/** Figures that others published on their own data; never ours. */
+/** Figures that others published, measured on their own data. */
 const othersSchema = z.object({
   title: z.string(),
   source: z.string(),
@@ -38,7 +38,7 @@ const othersSchema = z.object({
 
 export type OthersFigures = z.infer<typeof othersSchema>;
 
-/** [mean latency s, cut-off rate] */
+/** [mean latency in seconds, cut-off rate 0..1] */
 export type CurvePoint = readonly [number, number];
 
 export interface WorstCut {
@@ -46,23 +46,23 @@ export interface WorstCut {
   readonly id: string;
   readonly language: string;
   readonly profile: ProfileName;
-  /** Second at which the turn was ended too early, and how long its pause really was. */
+  /** When the turn was ended too early, in seconds of the recording. The pause lasts `pauseSec`. */
   readonly cutAtSec: number;
   readonly pauseStartSec: number;
   readonly pauseSec: number;
   readonly audio: string;
-  /** Of the recording; all are averaged when undefined. */
+  /** Channel of the recording; undefined if all channels are averaged. */
   readonly channel: number | undefined;
   readonly pEot: number;
 }
 
 export interface RunTable {
-  /** Tells the runs of a report apart; run-names.ts. */
+  /** Unique among the runs of a report (run-names.ts). */
   readonly name: string;
   readonly manifest: RunManifest;
   readonly endpoint: Endpoint;
   readonly summary: RunSummary;
-  /** Null where every recording has a result. */
+  /** A sentence if recordings have no result; else null. */
   readonly unfinished: string | null;
   readonly frontier: readonly CurvePoint[];
   readonly silence: readonly CurvePoint[];
@@ -72,7 +72,7 @@ export interface RunTable {
 
 export interface TableData {
   readonly title: string;
-  /** What a reader has to know before the figures, Markdown. */
+  /** Markdown that a reader should read before the figures. */
   readonly note: string | null;
   readonly runs: readonly RunTable[];
   readonly published: readonly PublishedRow[];
@@ -126,7 +126,7 @@ function latenciesOf(results: readonly RowResult[], profile: ProfileName): numbe
   });
 }
 
-/** The cut-offs the engine was surest of, slowest profile first: those a calmer profile does not mend. */
+/** @returns the cut-offs with the highest scores, those of the slowest profile first: no slower profile avoids them. */
 function worstCuts(results: readonly RowResult[]): WorstCut[] {
   const cuts = results.flatMap((result) =>
     PROFILES.flatMap((profile) => {

@@ -1,4 +1,7 @@
-/** What two runs do not have in common and a reader of their differences should know. Called by `turnwire compare`. */
+/**
+ * Finds what differs between two runs beside their results, so that a reader can judge the comparison. Called by
+ * `turnwire compare`.
+ */
 import { PROFILES } from '../../protocol/names.js';
 import type { RowResult } from '../results/row-result.js';
 import type { RunManifest } from '../results/run-manifest.js';
@@ -8,7 +11,7 @@ interface Run {
   readonly results: readonly RowResult[];
 }
 
-/** Sentences, none where the runs are alike. */
+/** @returns a sentence for each difference. */
 export function unlikeRuns(a: Run, b: Run): string[] {
   const changed = a.manifest.corpora.filter(({ name, rowsSha256 }) =>
     b.manifest.corpora.some((other) => other.name === name && other.rowsSha256 !== rowsSha256),

@@ -1,4 +1,4 @@
-/** Every figure of a report as one flat table. Called by `turnwire table`. */
+/** Writes every figure of a report as one flat CSV table. Called by `turnwire table`. */
 import { stringify } from 'csv-stringify/sync';
 import { PROFILES } from '../../protocol/names.js';
 import { claimPrecision, claimRecall, claimsMade } from '../metrics/barge-in.js';
@@ -9,7 +9,7 @@ import type { RoomSummary } from './room-summary.js';
 import type { BargeInSummary, BenchFigures, GroupSummary } from './run-summary.js';
 import type { RunTable, TableData } from './table-data.js';
 
-/** One figure; rates are fractions, times milliseconds. */
+/** One figure. Rates are fractions 0..1, times are milliseconds. */
 interface CsvRow {
   basis: 'measured' | 'calibrated' | 'published' | 'others';
   method: string;
@@ -22,10 +22,10 @@ interface CsvRow {
   /** 95 % interval. */
   low: number | null;
   high: number | null;
-  /** `value` rests on `count` of `of`, where it is a share. */
+  /** If `value` is a share, it is `count` of `of`. */
   count: number | null;
   of: number | null;
-  /** What the figure is of: `synthetic`, `recorded` or both; empty where nobody said. */
+  /** Kind of speech: `synthetic`, `recorded` or both; empty if the corpus does not say. */
   speech: string;
 }
 
@@ -33,7 +33,7 @@ const COLUMNS = 'basis method run endpoint language point figure value low high 
 
 type Figure = Pick<CsvRow, 'figure' | 'value'> & Partial<CsvRow>;
 
-/** Columns that a figure has nothing to say in are left out, and empty in the file. */
+/** The columns of one figure. A column that is left out is empty in the file. */
 const rowOf = (basis: CsvRow['basis'], about: Partial<CsvRow>, figure: Figure): Figure => ({
   basis,
   ...about,

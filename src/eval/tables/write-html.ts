@@ -1,4 +1,4 @@
-/** The report as one page that needs nothing else: plots inline, sounds inside. Called by `turnwire table`. */
+/** Writes the report as one self-contained page with plots and sounds. Called by `turnwire table`. */
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { ms, percent, range } from './figure-text.js';
 import { reportCss } from './report-css.js';
@@ -8,7 +8,7 @@ import { reportHead, reportTail } from './write-markdown.js';
 import { runSection } from './run-section.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
-/** WAV bytes around a cut, or null where the recording cannot be read any more. */
+/** @returns the sound around a cut as WAV; null if the recording can no longer be read. */
 export type ReadClip = (run: RunTable, cut: WorstCut) => Promise<Uint8Array | null>;
 
 const COLOURS: Record<ProfileName, string> = {
@@ -94,13 +94,13 @@ function figure(caption: string, svg: string, legendHtml: string): string {
   return `<figure><figcaption>${escapeHtml(caption)}</figcaption>${svg}<div class="legend">${legendHtml}</div></figure>`;
 }
 
-/** Cut-offs per pause, language by profile; the deeper the colour, the more. */
+/** Table of cut-offs per pause by language and profile. A deeper colour means more cut-offs. */
 function heatMap(run: RunTable): string {
   const groups = run.summary.groups.filter(({ service }) => Object.keys(service).length > 0);
   if (groups.length < 2) return '';
   const cell = (rate: number | null, title: string) =>
     `<td style="background:color-mix(in srgb, var(--bad) ${Math.round(Math.min(1, (rate ?? 0) * 2) * 70)}%, transparent)" title="${escapeHtml(title)}">${percent(rate)}</td>`;
-  // Every profile is of the same turns.
+  // Every profile was measured on the same turns.
   const [first] = PROFILES.filter((profile) => groups[0]!.service[profile]);
   const rows = groups.map(({ group, service }) => {
     const cells = PROFILES.map((profile) => {

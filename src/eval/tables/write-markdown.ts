@@ -1,5 +1,5 @@
 /**
- * The report as Markdown: the operating points beside the service's, each run, calibrations, others' figures.
+ * Writes the report as Markdown: operating points beside those of the service, each run, calibrations, figures of others.
  * Called by `turnwire table`.
  */
 import { createHash } from 'node:crypto';
@@ -16,12 +16,12 @@ export function toMarkdown(data: TableData): string {
   return [...reportHead(data), ...data.runs.flatMap(runSection), ...reportTail(data), ''].join('\n');
 }
 
-/** Title, what to know before reading, and the table to read first. */
+/** Title, note, and the table of operating points. */
 export function reportHead(data: TableData): string[] {
   return [`# ${data.title}`, '', ...(data.note === null ? [] : [data.note, '']), ...operatingPoints(data)];
 }
 
-/** Calibrations, others' figures, versions. */
+/** The part after the runs: calibrations, figures of others, versions. */
 export function reportTail(data: TableData): string[] {
   return [
     ...(data.measured === null ? [] : measuredSection(data.measured)),
@@ -30,10 +30,10 @@ export function reportTail(data: TableData): string[] {
   ];
 }
 
-/** The first group is the run as a whole; beside it English, the language that the service publishes. */
+/** @returns the first group (the whole run), and English if it is another one: the service publishes English only. */
 const isShown = ({ group }: GroupSummary, index: number): boolean => index === 0 || group === 'en';
 
-/** The service's own table with ours beside it; every language stands in the run's own table. */
+/** Table of the published points with ours beside them. Other languages stand in the table of each run. */
 function operatingPoints({ published, runs }: TableData): string[] {
   const ours = runs.flatMap((run) =>
     run.summary.groups.filter(isShown).flatMap(({ group, service }) =>

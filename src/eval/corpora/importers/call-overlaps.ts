@@ -1,11 +1,12 @@
 /**
- * Where a caller spoke while the agent was talking: claims of the floor and backchannels. What a person could hear
- * either way is set aside and counted, with the whole stretch of agent speech it happened in.
+ * Finds where a caller spoke while the agent was talking, and classes it as a claim of the floor or a backchannel. If
+ * anything in a stretch of agent speech could be either, the whole stretch is set aside and counted. Called by
+ * import-call.ts. The bounds below are chosen by hand: wider ones give more labels that a listener would dispute.
  */
 import type { TimeSpan } from '../../basics/time-span.js';
 import type { BargeInReference } from '../../metrics/barge-in.js';
 
-/** One stretch of agent speech and what the caller did in it; seconds of the call. */
+/** One stretch of agent speech and what the caller said in it, in seconds of the call. */
 export interface CallOverlap {
   readonly agent: TimeSpan;
   readonly bargeIns: readonly BargeInReference[];
@@ -13,22 +14,24 @@ export interface CallOverlap {
 
 export interface CallOverlaps {
   readonly overlaps: readonly CallOverlap[];
-  /** Caller speech over the agent that could be either. */
+  /** Number of utterances of the caller that could be either. */
   readonly ambiguous: number;
 }
 
-/** Agent pauses shorter than this do not end what the agent is saying, seconds. */
+/** A shorter pause of the agent does not end its stretch of speech, in seconds. */
 const AGENT_GAP_SEC = 1;
-/** Caller pauses shorter than this belong to one utterance, seconds. */
+/** A shorter pause of the caller does not end an utterance, in seconds. */
 const CALLER_GAP_SEC = 0.6;
-/** Nearer to the start of the agent's speech both began at once, seconds. */
+/** If the caller begins earlier than this after the agent, both began at once, in seconds. */
 const AFTER_START_SEC = 0.5;
-/** A backchannel is no longer than this, and the agent talks on for at least this after it, seconds. */
+/** A backchannel is at most this long, in seconds, and the agent talks on for at least TALKS_ON_SEC after it. */
 const SHORT_SEC = 0.8;
-/** Shorter sounds may be a breath or a click, seconds. */
+/** A shorter sound may be a breath or a click, in seconds. */
 const AUDIBLE_SEC = 0.2;
 const TALKS_ON_SEC = 1;
-/** A claim: the agent stops this soon after the caller began, and the caller outlasts it by this, seconds. */
+/**
+ * At a claim the agent stops within this after the caller began, in seconds, and the caller talks on for OUTLASTS_SEC.
+ */
 const YIELDS_WITHIN_SEC = 2;
 const OUTLASTS_SEC = 0.5;
 
@@ -61,7 +64,7 @@ function classOf(utterance: TimeSpan, agent: TimeSpan): BargeInReference['class'
   return !isShort && yields && utterance.end - agent.end >= OUTLASTS_SEC ? 'claim' : null;
 }
 
-/** Stretches with less than `gapSec` between them as one. */
+/** Joins stretches with a gap of less than `gapSec` between them. */
 export function merged(speech: readonly TimeSpan[], gapSec: number): TimeSpan[] {
   const out: TimeSpan[] = [];
   for (const { start, end } of speech) {

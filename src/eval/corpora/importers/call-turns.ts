@@ -1,18 +1,18 @@
 /**
- * From who spoke when on the two channels of a call to complete caller turns. Doubtful ones are set aside and
- * counted: a label that a person on the call would not agree with misleads more than a missing one.
+ * Makes complete caller turns from the speech on the two channels of a call. A doubtful turn is set aside and counted: a
+ * label that a person on the call would dispute misleads more than a missing one. Called by import-call.ts.
  */
 
 export interface CallTurn {
-  /** Speech of the caller, first to last, seconds. */
+  /** Speech of the caller in order of time, in seconds. */
   readonly speech: readonly TimeSpan[];
-  /** When the caller speaks again, or the call ends. */
+  /** When the caller speaks again or the call ends, in seconds. */
   readonly nextSec: number;
 }
 
 export interface CallTurns {
   readonly turns: readonly CallTurn[];
-  /** Why turns were set aside -> how many. */
+  /** Number of turns that were set aside for each reason. */
   readonly setAside: Readonly<Record<SetAside, number>>;
 }
 
@@ -23,9 +23,9 @@ export type SetAside =
   | 'nobody spoke for long'
   | 'call ended';
 
-/** Agent speech shorter than this may be a backchannel rather than an answer, seconds. */
+/** Shorter agent speech may be a backchannel rather than an answer, in seconds. Chosen by hand. */
 const SHORT_ANSWER_SEC = 0.8;
-/** Silence of both after which it is unclear whose turn it was, seconds. */
+/** After a longer silence of both it is unclear whose turn it was, in seconds. Chosen by hand. */
 const LONG_SILENCE_SEC = 5;
 
 export function callTurns(
@@ -50,7 +50,7 @@ export function callTurns(
   return { turns, setAside };
 }
 
-/** Caller speech without agent speech beginning in between. */
+/** Groups caller speech into stretches between which no agent speech begins. */
 function groupByFloor(caller: readonly TimeSpan[], agent: readonly TimeSpan[]): TimeSpan[][] {
   const groups: TimeSpan[][] = [];
   for (const segment of caller) {

@@ -1,6 +1,6 @@
 /**
- * Two-channel calls (or two aligned files) to a corpus of caller turns: each channel's voice activity says who
- * spoke when. Called by `turnwire corpus import call`.
+ * Imports two-channel calls (or pairs of aligned files) as a corpus of caller turns. Voice activity on each channel says
+ * who spoke when. Called by `turnwire corpus import call`.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,12 +29,12 @@ export interface CallSource {
 
 export interface ImportedCalls {
   readonly manifest: CorpusManifest;
-  /** Why speech of the caller was not used -> how often. */
+  /** How often speech of the caller was not used, for each reason. */
   readonly setAside: Readonly<Record<string, number>>;
 }
 
 const UNCLEAR_OVERLAP = 'caller spoke over the agent: claim or backchannel is unclear';
-/** Sound kept before a turn, and at most after it, seconds. */
+/** Sound kept before a turn (LEAD_SEC), and at most after it (TAIL_SEC), in seconds. */
 const LEAD_SEC = 0.6;
 const TAIL_SEC = 1.5;
 
@@ -64,7 +64,7 @@ async function writeCalls(
   const pool = createEnginePool(1);
   try {
     for (const [before, call] of calls.entries()) {
-      // Of the two channels one is heard after the other.
+      // The two channels are analysed one after the other.
       const heard = (channelsBefore: number) => (share: number) =>
         listener.progressed?.(call.name, (channelsBefore + share) / 2, before, calls.length);
       const caller = await read(call.caller.file, call.caller.channel);
@@ -148,7 +148,7 @@ const relativeTo =
   (sec: number): number =>
     Number((sec - from).toFixed(3));
 
-/** Rows alternate between the splits, so that each has early and late ones. */
+/** Rows alternate between the splits, so that each split has early and late turns. */
 const partOf = (call: string, index: number) => ({
   split: index % 2 === 0 ? 'calibrate' : 'test',
   tags: { call },

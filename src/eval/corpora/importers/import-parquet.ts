@@ -1,5 +1,5 @@
 /**
- * The open benchmark's own Parquet files: one row is one complete user turn with its recording inside.
+ * Imports the Parquet files of the open benchmark. A row is one complete user turn and holds its recording.
  * Source: eot-bench method, section 1. Called by `turnwire corpus import parquet`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ async function writeTables(
   return writeImportedRows(folder, rows, facts);
 }
 
-/** Encoded files are kept as they are; the reader tells the container from the content. */
+/** Writes the sound of a row. An encoded file is kept unchanged: the reader recognises its container by content. */
 async function writeSound(base: string, sound: z.infer<typeof audioSchema>): Promise<string> {
   if ('bytes' in sound) {
     const extension = sound.bytes[0] === 0x66 ? '.flac' : '.wav';

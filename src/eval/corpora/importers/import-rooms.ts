@@ -1,5 +1,5 @@
 /**
- * Recordings of several voices with references in any known format, paired by the recording's name.
+ * Imports recordings of several voices with references in any known format, paired by the name of the recording.
  * Called by `turnwire corpus import rooms`.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
@@ -18,14 +18,14 @@ import { requireOwnNames, sourceReader, type ImportListener } from './source-rec
 
 export interface RoomSources {
   readonly audio: readonly string[];
-  /** RTTM, STM, CTM, SegLST, TextGrid, AMI words; each may hold several recordings. */
+  /** RTTM, STM, CTM, SegLST, TextGrid or AMI words. A file may hold several recordings. */
   readonly references: readonly string[];
   readonly uem: readonly string[];
-  /** JSON: voice -> language, or recording -> voice -> language. */
+  /** JSON file with the language of each voice, or of each voice of each recording. */
   readonly languages?: string;
 }
 
-/** Of the files that are written of a recording: who spoke, what, and which part counts. */
+/** Name endings of the reference files written for a recording: who spoke, what was said, which part is scored. */
 const REFERENCE_ENDS = ['.rttm', '.json', '.uem'];
 
 export async function importRooms(
@@ -36,14 +36,14 @@ export async function importRooms(
   listener: ImportListener,
 ): Promise<CorpusManifest> {
   requireOwnNames(sources.audio);
-  keepReferences(sources, folder);
+  requireReferencesKept(sources, folder);
   return intoNewCorpus(folder, 'import', listener.stopped, (into) =>
     writeRooms(sources, into, facts, language, listener),
   );
 }
 
-/** @throws TurnwireError kind `usage` where what the corpus says of a recording would be written over what is read. */
-function keepReferences({ audio, references, uem }: RoomSources, folder: string): void {
+/** @throws TurnwireError kind `usage` if a reference of the new corpus would overwrite a file that is read. */
+function requireReferencesKept({ audio, references, uem }: RoomSources, folder: string): void {
   const read = new Set([...references, ...uem].map((file) => identityOf(file)));
   for (const id of audio.map((file) => path.parse(file).name))
     for (const end of REFERENCE_ENDS) {
@@ -95,14 +95,14 @@ async function writeRooms(
   return writeImportedRows(folder, rows, facts);
 }
 
-/** One by one: a file for each of thousands of recordings is more than a process may have open. */
+/** Reads files one after the other: a process may not have thousands of them open at once. */
 async function readEach<T>(files: readonly string[], read: (file: string) => Promise<T[]>): Promise<T[]> {
   const lines: T[] = [];
   for (const file of files) for (const line of await read(file)) lines.push(line);
   return lines;
 }
 
-/** What speaks of one recording; of a single one all does where nothing bears its name. */
+/** @returns the lines of one recording. A single recording gets all lines if none bears its name. */
 function linesOf<T extends Utterance | ScoredRegion>(
   id: string,
   lines: readonly T[],
@@ -112,7 +112,9 @@ function linesOf<T extends Utterance | ScoredRegion>(
   return own.length === 0 && ids.length === 1 ? lines : own;
 }
 
-/** @throws TurnwireError kind `source` for regions of several recordings, where all would be taken for those of another one. */
+/**
+ * @returns the regions of one recording. @throws TurnwireError kind `source` if they are of several other recordings.
+ */
 function regionsOf(
   id: string,
   regions: readonly ScoredRegion[],
@@ -130,8 +132,8 @@ function regionsOf(
 }
 
 /**
- * Which recording a reference speaks of: the one of that name, else the one whose name goes on where the other's ends
- * (`ES2002a` and `ES2002a.Mix-Headset`, `visit01` and `visit01_doctor`).
+ * @returns the recording that a reference is about: the one with its name, else the one whose name extends it or is
+ * extended by it (`ES2002a` and `ES2002a.Mix-Headset`, `visit01` and `visit01_doctor`).
  */
 function recordingOf(session: string, ids: readonly string[]): string | undefined {
   if (ids.includes(session)) return session;
@@ -151,7 +153,7 @@ function readLanguages(file: string): Promise<Languages> {
   return readJson(file, languagesSchema);
 }
 
-/** Languages of the voices that speak in this recording. */
+/** @returns the languages of the voices that speak in this recording. */
 function languagesOf(
   labels: Languages,
   id: string,
@@ -165,7 +167,7 @@ function languagesOf(
   return known.length === 0 ? {} : { languages: Object.fromEntries(known) as Record<string, string> };
 }
 
-/** RTTM always; SegLST too where somebody wrote words down. */
+/** Writes an RTTM and, if the reference has words, a SegLST. @returns the fields of the row that name them. */
 async function writeReference(folder: string, id: string, said: readonly Utterance[]) {
   const rttm = said.map(({ speaker, start, end }) =>
     rttmLine({

@@ -42,7 +42,9 @@ export function requireOwnNames(files: readonly string[]): void {
   }
 }
 
-/** @param count of recordings to import. @param listener is told each sentence once: a call is read channel by channel. */
+/**
+ * @param count of recordings to import. @param listener is told each sentence once: a call is read channel by channel.
+ */
 export function sourceReader(count: number, listener: ImportListener): ReadSource {
   const told = new Set<string>();
   const warn = (sentence: string): void => {
