@@ -1,6 +1,6 @@
 /**
- * The seam of barge-in classification. From a user's speech onset over the agent until the decision, the engine asks
- * at each grid step with all sound since the onset; policy.ts decides when the answer is sure enough.
+ * The seam of barge-in classification. From the onset of speech over the agent until its class is decided, the session asks
+ * a classifier at each grid step with all sound since the onset; policy.ts decides when the answer is sure enough.
  */
 import type { Inference } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
@@ -10,21 +10,21 @@ export interface BargeinOnset {
   readonly audio: Float32Array;
   /** Seconds since the onset at this step. */
   readonly sinceOnsetSec: number;
-  /** Voiced time since the onset, seconds. */
+  /** Seconds of speech since the onset. */
   readonly speechSec: number;
-  /** True once voice activity ended again: the utterance is complete. */
+  /** True once voice activity has ended: the utterance is complete. */
   readonly ended: boolean;
-  /** Words heard since the onset; undefined when no recogniser is loaded for the language. */
+  /** Words since the onset; undefined if no recogniser is loaded for the language. */
   readonly text: string | undefined;
   readonly language: Language;
-  /** Log-odds added for `claim` by the session's mode (negative: backchannels expected). */
+  /** Log-odds that the session's mode adds to those of `claim`; negative if backchannels are expected. */
   readonly priorLogit: number;
 }
 
 export interface BargeinClassifier {
   /** Reported in `session.started.models.bargein`. */
   readonly version: string;
-  /** True when `text` is used: the engine then transcribes the onset at each step. */
+  /** True if `text` is used: the session then transcribes the onset at each step. */
   readonly needsText: boolean;
   /** Probability 0..1 that the user wants the floor. */
   pClaim(onset: BargeinOnset, inference: Inference): Promise<number>;

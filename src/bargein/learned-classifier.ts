@@ -1,9 +1,10 @@
 /**
- * The learned barge-in classifier: a small head on the recogniser's encoder, from the first 0.2 s of speech, and, where a
- * recogniser listens, on the words so far: sound says something before a word is over, words say more from then on.
- * Model: models/bargein-claim; made by training/bargein.
+ * The learned barge-in classifier: a small head on the output of the recogniser's encoder, from the first 0.2 s of speech,
+ * and on the words so far if a recogniser runs. Sound says something before a word is over; words say more from then on.
+ * Model: models/bargein-claim, made by training/bargein.
  */
 import { Tensor } from 'onnxruntime-node';
+import { sigmoid } from '../dsp/numeric.js';
 import { spanMeans } from '../dsp/span-means.js';
 import { modelFile } from '../inference/catalogue.js';
 import { MOONSHINE_SESSION } from '../networks/shared-encoders.js';
@@ -14,20 +15,23 @@ import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 import { wordNumbers } from './backchannel-words.js';
 
 export interface ClaimInput {
-  /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to now. */
+  /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to the step of the question. */
   readonly audio: Float32Array;
+  /** Seconds since the onset. */
   readonly sinceOnsetSec: number;
-  /** Voiced seconds since the onset, and whether voice activity ended. */
+  /** Seconds of speech since the onset. */
   readonly speechSec: number;
+  /** True once voice activity has ended. */
   readonly ended: boolean;
-  /** English words heard since the onset; undefined where nobody listened. */
+  /** English words since the onset; undefined if no recogniser runs or the language is another. */
   readonly text: string | undefined;
 }
 
-/** Frames (24 ms) before the onset, and newest frames that are pooled apart. As in training/bargein/train.py. */
+/** Encoder frames (24 ms each) before the onset, as in training/bargein/train.py. */
 const BEFORE_FRAMES = 12;
+/** Newest frames that have a mean of their own, as in training/bargein/train.py. */
 const LAST_FRAMES = 6;
-/** The head heard onsets from 0.2 to 0.8 s long. */
+/** The head was trained on onsets of 0.2 to 0.8 s; of longer ones it gets the first 0.8 s. */
 const LONGEST_SEC = 0.8;
 const PRE_ROLL_SEC = 0.3;
 
@@ -56,7 +60,7 @@ export const bargeinClaim = defineKernel<ClaimInput, number>(
   },
 );
 
-/** @returns `[2 * width + 3]`: mean since the onset, mean of the newest frames, seconds since the onset, of speech, ended. */
+/** @returns `[2 * width + 3]`: mean since the onset, mean of the newest frames, then seconds since it, of speech, ended. */
 function pool(frames: Float32Array, width: number, onset: Omit<ClaimInput, 'audio'>): Float32Array {
   const count = frames.length / width;
   const pooled = new Float32Array(2 * width + 3);
@@ -75,25 +79,24 @@ export const learnedClassifier: BargeinClassifier = {
   needsText: true,
   async pClaim(onset: BargeinOnset, inference: Inference): Promise<number> {
     const logit = await inference.call(bargeinClaim, claimInput(onset));
-    return 1 / (1 + Math.exp(-(logit + onset.priorLogit)));
+    return sigmoid(logit + onset.priorLogit);
   },
 };
 
-/** The sound the head was trained on: at most 0.8 s from the onset, however late the question. */
+/** The input as the head was trained: at most 0.8 s from the onset, however late the question comes. */
 function claimInput({ audio, sinceOnsetSec, speechSec, ended, text, language }: BargeinOnset): ClaimInput {
   const seconds = Math.min(sinceOnsetSec, LONGEST_SEC);
   const drop = Math.round((sinceOnsetSec - seconds) * SAMPLE_RATE_HZ);
   const needed = Math.round((PRE_ROLL_SEC + seconds) * SAMPLE_RATE_HZ);
   const sound = new Float32Array(needed);
-  const heard = audio.subarray(0, audio.length - drop).subarray(-needed);
-  // Silence stands for what came before the session's first sample.
-  sound.set(heard, needed - heard.length);
-  const said = language === 'en' ? text : undefined;
+  const available = audio.subarray(0, audio.length - drop).subarray(-needed);
+  // Zeros stand for sound before the session's first sample.
+  sound.set(available, needed - available.length);
   return {
     audio: sound,
     sinceOnsetSec: seconds,
     speechSec: Math.min(speechSec, seconds),
     ended,
-    text: said,
+    text: language === 'en' ? text : undefined,
   };
 }

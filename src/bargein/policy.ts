@@ -1,6 +1,6 @@
 /**
- * When to decide a barge-in. Sure answers at once, otherwise by the end of the window with whatever is likelier; a user
- * who stopped before there was enough to judge was a backchannel with `p_claim` null (service-v2 6.1).
+ * When a barge-in is decided. A sure answer counts at once; otherwise the likelier class counts at the end of the window. A
+ * user who stopped before there was enough to judge gave a backchannel with `p_claim` null (service-v2 6.1).
  */
 export interface BargeinOptions {
   /** p_claim from which an onset is a claim after `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
@@ -8,15 +8,15 @@ export interface BargeinOptions {
   /** p_claim up to which it is a backchannel after `earlySec`, 0 to 0.5. Raising it: sooner, and more claims missed. */
   readonly backchannelAt: number;
   /**
-   * Seconds since onset before which only claims are decided, from `earlyClaimAt`: a listener's word heard so far may
-   * still be the beginning of something longer. 0 to `maxSec`. Raising it: later backchannels, fewer claims missed.
+   * Seconds since onset before which only claims are decided, from `earlyClaimAt`: a backchannel word may be the beginning
+   * of something longer. 0 to `maxSec`. Raising it: later backchannels, fewer claims missed.
    */
   readonly earlySec: number;
   /** p_claim from which an onset is a claim before `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly earlyClaimAt: number;
   /** Sound needed to judge a user who speaks on, seconds since onset, 0 to `maxSec`. Raising it: later, surer. */
   readonly minSec: number;
-  /** Decided by then, for whatever is likelier, seconds since onset, `minSec` to 2. Raising it: surer, later at worst. */
+  /** Seconds since onset by which the likelier class is decided, `minSec` to 2. Raising it: surer, later at worst. */
   readonly maxSec: number;
   /** Speech needed to judge a user who stopped, seconds, 0 to `maxSec`. Raising it: more backchannels by default. */
   readonly minSpeechSec: number;
@@ -33,13 +33,16 @@ export const DEFAULT_BARGEIN_OPTIONS = {
   minSpeechSec: 0.16,
 } as const satisfies BargeinOptions;
 
-/** `pClaim` is null where there was too little speech to judge. */
+/** `pClaim` is null if there was too little speech to judge. */
 export type BargeinDecision = { readonly class: 'claim' | 'backchannel'; readonly pClaim: number | null };
 
-/** An onset so far: time and speech since it, and whether the user has stopped. */
+/** An onset so far. */
 export interface BargeinState {
+  /** Seconds since the onset. */
   readonly sinceOnsetSec: number;
+  /** Seconds of speech since the onset. */
   readonly speechSec: number;
+  /** True once the user has stopped. */
   readonly ended: boolean;
 }
 
@@ -48,7 +51,7 @@ export function worthJudging(state: BargeinState, options: BargeinOptions): bool
   return state.ended ? state.speechSec >= options.minSpeechSec : state.sinceOnsetSec >= options.minSec;
 }
 
-/** @param pClaim undefined when `worthJudging` said no. @returns undefined while it is too soon to decide. */
+/** @param pClaim undefined if `worthJudging` is false. @returns undefined while it is too early to decide. */
 export function decideBargein(
   pClaim: number | undefined,
   state: BargeinState,

@@ -1,4 +1,4 @@
-/** The engine of a session, by its endpoint: what every door calls. */
+/** Makes the engine of a session for its endpoint. Every door calls this. */
 import type { Inference } from '../inference/kernel.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import type { Engine } from './session/engine.js';
@@ -8,8 +8,8 @@ import { streamSetup } from './stream/stream-setup.js';
 import { createStreamEngine } from './stream/stream.js';
 
 /**
- * The parameters are those of `streamSetup`; choices that are for rooms only mean nothing to a stream.
- * @throws TurnwireError kind `usage` when nothing has a chosen name.
+ * The parameters are those of `streamSetup`. A stream ignores the choices that are for rooms only.
+ * @throws TurnwireError kind `usage` if a scorer, embedder or identifier of a chosen name does not exist.
  */
 export function createEngine(
   session: SessionOptions,

@@ -1,6 +1,6 @@
 /**
- * p_eot over one turn at every step of its grid, 0 while someone speaks: the engine itself, with a policy that never
- * ends a turn, so that every silence is scored to its end. Used by `POST /v1/turn` and by the benchmark's method.
+ * p_eot over one turn at every step of its grid, 0 while someone speaks. The engine itself runs, with a policy that never
+ * ends a turn, so every silence is scored to its end. Used by `POST /v1/turn` and by the benchmark's method.
  */
 import type { Inference } from '../inference/kernel.js';
 import type { Endpoint } from '../protocol/names.js';
@@ -12,17 +12,17 @@ import { createStreamEngine } from './stream/stream.js';
 import { streamSetup } from './stream/stream-setup.js';
 import type { EngineChoices } from './session/session-setup.js';
 
-/** No score is above it. */
+/** A policy's two limits that nothing passes: no score is above 2. */
 const NEVER_END = { threshold: 2, timeoutSec: Infinity } as const;
 
 export interface StepScore {
-  /** Seconds of the step; the score has heard nothing after it. */
+  /** Time of the step in seconds; no sound after it goes into the score. */
   readonly t: number;
   readonly pEot: number;
 }
 
 /**
- * @param start `session.start` fields: inference_interval, messages, language.
+ * @param start fields of `session.start`: `inference_interval`, `messages`, `language`.
  * @param audio 16 kHz mono, the whole turn.
  */
 export async function turnScores(
@@ -50,5 +50,5 @@ export async function turnScores(
 }
 
 function unending<Setup extends SessionSetup>(setup: Setup): Setup {
-  return { ...setup, limits: (...profile) => ({ ...setup.limits(...profile), ...NEVER_END }) };
+  return { ...setup, policy: (...profile) => ({ ...setup.policy(...profile), ...NEVER_END }) };
 }

@@ -1,20 +1,21 @@
 /**
- * Is a sentence complete, given what the agent just asked? Written rules for English, as log-odds: the text half of
- * the rules scorer. Each rule says why it speaks.
+ * Is a sentence complete, given what the agent just asked? Written rules for English, as log-odds: the text half of the
+ * rules scorer. All log-odds are chosen by hand: a higher one ends such turns earlier and cuts off more of them.
  */
+import { sum } from '../dsp/numeric.js';
 import type { ConversationMessage } from '../protocol/messages.js';
-import { lastAgentMessage } from './judgement.js';
+import { lastAgentMessage } from './last-agent-message.js';
 
 export interface Completeness {
   readonly logit: number;
-  /** Names of the rules that spoke, for the trace. */
+  /** Names of the rules that apply, for the trace. */
   readonly rules: readonly string[];
 }
 
 interface Utterance {
   readonly words: readonly string[];
   readonly text: string;
-  /** What the agent said last, if nobody spoke since. */
+  /** What the agent said last, '' if somebody has spoken since. */
   readonly asked: string;
 }
 
@@ -47,7 +48,7 @@ const NUMBER_WORDS = new Set(
   `zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
   eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred double triple`.split(/\s+/),
 );
-/** Digits a full answer has, by what was asked for. */
+/** How many digits a full answer has, by what was asked for. */
 const NUMBER_LENGTHS: readonly [RegExp, number][] = [
   [/\b(credit|debit|card) number/i, 15],
   [/\b(phone|telephone|mobile|cell|callback|contact) ?(number)?\b/i, 10],
@@ -88,14 +89,14 @@ export function completenessOf(transcript: string, messages: readonly Conversati
   const text = transcript.trim().toLowerCase();
   const asked = lastAgentMessage(messages);
   const utterance: Utterance = { text, asked, words: text.match(/[\p{L}\p{N}']+/gu) ?? [] };
-  const spoken = RULES.filter((rule) => rule.applies(utterance));
+  const applying = RULES.filter((rule) => rule.applies(utterance));
   return {
-    logit: spoken.reduce((sum, rule) => sum + rule.logit, 0),
-    rules: spoken.map((rule) => rule.name),
+    logit: sum(applying.map((rule) => rule.logit)),
+    rules: applying.map((rule) => rule.name),
   };
 }
 
-/** How far a number that the agent asked for has got; undefined when none was asked for or none is being said. */
+/** Whether a number that the agent asked for is complete; undefined if none was asked for or none is being said. */
 function numberProgress({ words, asked }: Utterance): 'open' | 'full' | undefined {
   const wanted = NUMBER_LENGTHS.find(([pattern]) => pattern.test(asked))?.[1];
   const tail = words.at(-1);

@@ -1,11 +1,11 @@
-/** The end of a sound as the language listener takes it. */
+/** The end of a sound, cut as the language encoder takes it: a whole number of its frames. */
 
-/** One frame of the listener, samples at 16 kHz. */
+/** One frame of the encoder, in samples at 16 kHz. */
 const FRAME_SAMPLES = 320;
-/** Fewer it cannot hear. */
+/** The encoder needs at least this many frames. */
 const LEAST_FRAMES = 2;
 
-/** The last `most` samples at most, a whole number of frames; silence before a sound of less than two frames. */
+/** The last `most` samples at most, in whole frames. A sound of less than two frames gets zeros before it. */
 export function lastFramesOf(audio: Float32Array, most: number): Float32Array {
   const frames = Math.floor(Math.min(audio.length, most) / FRAME_SAMPLES);
   if (frames >= LEAST_FRAMES) return audio.slice(audio.length - frames * FRAME_SAMPLES);

@@ -1,32 +1,38 @@
 /**
- * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on what
- * our language listener makes of its end (how it was said), and a fusion of few weights. Models: models/eot-text,
- * models/eot-sound, models/eot-fusion; made by training/fusion. Called at each look at a pause by learned-scorer.ts.
+ * The learned end-of-turn model: a text head (what was said, after what the agent said), a sound head on the encoded end of
+ * the turn (how it was said), and a fusion of a few weights. Models: models/eot-text, models/eot-sound, models/eot-fusion,
+ * made by training/fusion. Called at each judgement of a pause by learned-scorer.ts.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
 import { fuse, parseFusion } from './fusion.js';
 import { IDS_PER_WORD, sequenceOf } from './text-words.js';
 
+/** The first judgement of a pause, or its recheck. */
+export type JudgementStage = 'first' | 'recheck';
+
 export interface LearnedInput {
-  /** Which look at the pause it is: each has a sound head and weights of its own. */
-  readonly look: 'first' | 'second';
-  /** What the agent said right before the turn, '' when unknown. */
+  /** Each stage has its own sound head and its own weights. */
+  readonly stage: JudgementStage;
+  /** What the agent said right before the turn, '' if unknown. */
   readonly context: string;
   /** Transcript of the turn so far. */
   readonly text: string;
-  /** `[1152]` of listened-turn.ts. */
-  readonly listened: Float32Array;
-  /** The recogniser's certainties and lengths, by the names the fusion uses. */
+  /** `[1152]` the end of the turn as encoded-turn.ts gives it. */
+  readonly encoding: Float32Array;
+  /** Other inputs of the fusion (the recogniser's certainties, phrases), by their names in its table. */
   readonly numbers: Readonly<Record<string, number>>;
 }
 
 export interface LearnedOutput {
-  /** Log-odds that the turn is complete, at the silence the fusion was fitted at. */
+  /** Log-odds that the turn is complete, at the silence that the fusion was fitted at. */
   readonly logit: number;
   /** Log-odds of each head alone, uncalibrated: the words, the sound of the end. */
   readonly heads: { readonly text: number; readonly sound: number };
 }
+
+/** Outputs of models/eot-sound. */
+const SOUND_OUTPUTS = { first: 'first', recheck: 'second' } as const satisfies Record<JudgementStage, string>;
 
 export const learnedEot = defineKernel<LearnedInput, LearnedOutput>(
   { name: 'learned-eot', lane: 'express' },
@@ -36,7 +42,7 @@ export const learnedEot = defineKernel<LearnedInput, LearnedOutput>(
     const fusion = parseFusion(await context.modelBytes('eot-fusion'));
     return async (input) => {
       const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input) };
-      const sums = input.look === 'first' ? fusion : fusion.second;
+      const sums = input.stage === 'first' ? fusion : fusion.second;
       const sum = input.context === '' ? sums.alone : sums.full;
       return { logit: fuse(sum, { ...input.numbers, ...heads }), heads };
     };
@@ -52,8 +58,9 @@ async function textLogit(session: InferenceSession, { context, text }: LearnedIn
   return (await session.run(feeds)).logit!.data[0] as number;
 }
 
-/** The model says what it makes of the sound at either look; the one of this look is taken. */
-async function soundLogit(session: InferenceSession, { listened, look }: LearnedInput): Promise<number> {
-  const feeds = { listened: new Tensor('float32', listened, [1, listened.length]) };
-  return (await session.run(feeds, [look]))[look]!.data[0] as number;
+/** The model has one output a stage; only that of this stage is computed. */
+async function soundLogit(session: InferenceSession, { encoding, stage }: LearnedInput): Promise<number> {
+  const output = SOUND_OUTPUTS[stage];
+  const feeds = { listened: new Tensor('float32', encoding, [1, encoding.length]) };
+  return (await session.run(feeds, [output]))[output]!.data[0] as number;
 }

@@ -1,17 +1,25 @@
 /**
- * The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts). Of words that the heads can read
- * a pause that lasts is heard twice, and the mean of both judgements stands from then on: with more sound behind them the
- * last words are heard better, and what one hearing gets wrong the other often gets right.
+ * The default end-of-turn scorer: our trained heads and their fusion (learned-kernel.ts). If the heads can read the words,
+ * a lasting pause is rechecked, and from then on the mean of both judgements counts: with more sound behind them the last
+ * words are recognised better, and the two judgements often err in different places.
  */
+import { clamp, sigmoid } from '../dsp/numeric.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { modelFile } from '../inference/catalogue.js';
 import type { Language } from '../protocol/languages.js';
-import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
-import { lastAgentMessage, round, sigmoid } from './judgement.js';
-import { learnedEot, type LearnedInput } from './learned-kernel.js';
 import { ENCODED_TURN_SAMPLES, ENCODED_TURN_TAIL_SEC, encodedTurn } from './encoded-turn.js';
+import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { lastAgentMessage } from './last-agent-message.js';
+import { learnedEot, type JudgementStage } from './learned-kernel.js';
 import { phrasesOf } from './phrases.js';
-import type { EotJudgement, EotPause, EotScorer, TurnHypothesis, Recheck } from './scorer.js';
+import {
+  traced,
+  type EotJudgement,
+  type EotPause,
+  type EotScorer,
+  type Recheck,
+  type TurnHypothesis,
+} from './scorer.js';
 import { wordsOf } from './text-words.js';
 import { endingAt, turnAudioTo } from './turn-audio.js';
 import { TURN_ENDING_TAIL_SEC, endingsTaught, turnEnding } from './turn-ending.js';
@@ -20,18 +28,21 @@ import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 /** The language that the heads were trained on. */
 const TRAINED_LANGUAGE: Language = 'en';
 
-/** Silence of the second look, seconds: that of `second` in the fusion's table. Sooner it tells less, later it helps fewer turns. */
-const SECOND_LOOK_SEC = 0.3;
-/** Sooner its score would end no turn sooner, by as much as training/fusion/recheck.py can tell. */
-const STANDS_SEC = 0.4;
+/**
+ * Silence of a recheck, in seconds: `second.sec` of the fusion's table. An earlier recheck tells less, a later one helps
+ * fewer turns.
+ */
+const RECHECK_SEC = 0.3;
+/** Applying a recheck earlier ends no turn earlier (measured by training/fusion/recheck.py). */
+const APPLIES_FROM_SEC = 0.4;
 
-/** Log-odds of one look, at the first silence point. */
+/** One judgement as log-odds at the first silence point of the fusion. */
 interface Judged {
   readonly logit: number;
   readonly parts: EotJudgement['parts'];
 }
 
-/** The fusion's table, wherever models are read from. */
+/** The fusion's table, read wherever models are read. */
 export const fusionTable = defineKernel<null, Fusion>(
   { name: 'eot-fusion-table', lane: 'express' },
   async (context) => {
@@ -43,13 +54,13 @@ export const fusionTable = defineKernel<null, Fusion>(
 export const learnedScorer: EotScorer = {
   name: 'learned',
   version: modelFile('eot-fusion').version,
-  secondLook: { heardSec: SECOND_LOOK_SEC, standsSec: STANDS_SEC },
+  recheck: { atSec: RECHECK_SEC, appliesFromSec: APPLIES_FROM_SEC },
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const fusion = await inference.call(fusionTable, null);
-    const read = wordsToRead(pause);
-    if (!read) return judgement(await judgeWithoutWords(pause, fusion, inference), fusion);
-    const first = await judgeWords(pause, read, 'first', inference);
-    return { ...judgement(first, fusion), again: secondLook(first, fusion, inference) };
+    const words = readableWords(pause);
+    if (!words) return judgement(await judgeWithoutWords(pause, fusion, inference), fusion);
+    const first = await judgeWords(pause, words, 'first', inference);
+    return { ...judgement(first, fusion), recheck: recheckOf(first, fusion, inference) };
   },
 };
 
@@ -57,98 +68,104 @@ function judgement({ logit, parts }: Judged, fusion: Fusion): EotJudgement {
   return { pEot: (silenceSec) => sigmoid(logit + silenceLogOdds(fusion.silence, silenceSec)), parts };
 }
 
-/** The mean of both looks, within reach of the first. */
-function secondLook(first: Judged, fusion: Fusion, inference: Inference): Recheck {
+/** Moves the first judgement half way to the second one, by `second.most` log-odds at most. */
+function recheckOf(first: Judged, fusion: Fusion, inference: Inference): Recheck {
   const { most } = fusion.second;
   const highest = judgement({ ...first, logit: first.logit + most }, fusion);
   return {
     pEotAtMost: (silenceSec) => highest.pEot(silenceSec),
     async judge(pause) {
-      const read = wordsToRead(pause);
-      if (!read) return judgement(first, fusion);
-      const second = await judgeWords(pause, read, 'second', inference);
-      const change = Math.max(-most, Math.min(most, (second.logit - first.logit) / 2));
-      const parts = { ...second.parts, first: round(first.logit) };
+      const words = readableWords(pause);
+      if (!words) return judgement(first, fusion);
+      const second = await judgeWords(pause, words, 'recheck', inference);
+      const change = clamp((second.logit - first.logit) / 2, -most, most);
+      const parts = { ...second.parts, first: traced(first.logit) };
       return judgement({ logit: first.logit + change, parts }, fusion);
     },
   };
 }
 
-/** What was heard, where the heads can read it. */
-function wordsToRead({ heard, language }: EotPause): TurnHypothesis | undefined {
-  return language === TRAINED_LANGUAGE && heard && heard.text !== '' ? heard : undefined;
+/** The hypothesis, if there are words in it and the heads can read them. */
+function readableWords({ hypothesis, language }: EotPause): TurnHypothesis | undefined {
+  return language === TRAINED_LANGUAGE && hypothesis && hypothesis.text !== '' ? hypothesis : undefined;
 }
 
 async function judgeWords(
   pause: EotPause,
-  heard: TurnHypothesis,
-  look: LearnedInput['look'],
+  hypothesis: TurnHypothesis,
+  stage: JudgementStage,
   inference: Inference,
 ): Promise<Judged> {
-  const numbers = { ...numbersOf(heard), ...phrasesOf(heard.text) };
+  const numbers = { ...recogniserNumbers(hypothesis), ...phrasesOf(hypothesis.text) };
   const context = lastAgentMessage(pause.messages);
-  const sound = heard.sound ?? pause.audio;
-  const listened = await listenedTo(look, sound, pause.silenceSec, inference);
-  const input = { look, context, text: heard.text, listened, numbers };
+  const sound = hypothesis.sound ?? pause.audio;
+  const encoding = await encodeTurnEnd(stage, sound, pause.silenceSec, inference);
+  const input = { stage, context, text: hypothesis.text, encoding, numbers };
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
     logit,
     parts: {
-      text: round(heads.text),
-      sound: round(heads.sound),
-      heard: heard.text,
-      soft_punctuation: round(heard.punctuationLogProb),
+      text: traced(heads.text),
+      sound: traced(heads.sound),
+      heard: hypothesis.text,
+      soft_punctuation: traced(hypothesis.punctuationLogProb),
     },
   };
 }
 
 async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
-  const { heard } = pause;
-  if (!heard) return judgeSound(pause, fusion, inference);
-  if (heard.text === '') return { logit: fusion.withoutWords, parts: { heard: heard.text } };
-  return judgeUnknownWords(heard, fusion);
+  const { hypothesis } = pause;
+  if (!hypothesis) return judgeSound(pause, fusion, inference);
+  if (hypothesis.text === '') return { logit: fusion.withoutWords, parts: { heard: '' } };
+  return judgePunctuation(hypothesis, fusion);
 }
 
-/** At either look with as much silence behind the words as in training, whatever the grid. training/calls/run-rooms.mjs hears rooms by it. */
-export function listenedTo(
-  look: LearnedInput['look'],
+/**
+ * The encoded end of a turn, with as much silence behind the words as in the training of that stage, whatever the grid.
+ * training/calls/run-rooms.mjs encodes rooms with it.
+ */
+export function encodeTurnEnd(
+  stage: JudgementStage,
   sound: Float32Array,
   silenceSec: number,
   inference: Inference,
 ): Promise<Float32Array> {
-  const tailSec = look === 'first' ? ENCODED_TURN_TAIL_SEC : SECOND_LOOK_SEC;
+  const tailSec = stage === 'first' ? ENCODED_TURN_TAIL_SEC : RECHECK_SEC;
   return inference.call(encodedTurn, endingAt(tailSec, sound, silenceSec).slice(-ENCODED_TURN_SAMPLES));
 }
 
-/** Nobody listens for words: in languages other than the heads' own the end is judged by its phones, where they were taught, or by its sound. */
+/**
+ * No recogniser runs. In languages other than the heads' own, the end is judged by its phones if a phone model was trained
+ * for the language, else by its sound.
+ */
 async function judgeSound(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
   if (pause.language === TRAINED_LANGUAGE) return { logit: fusion.withoutRecogniser, parts: { heard: '' } };
   if (endingsTaught(pause.language)) {
     const input = { audio: turnAudioTo(pause, TURN_ENDING_TAIL_SEC), language: pause.language };
     const { phones, logit = fusion.withoutWords } = await inference.call(turnEnding, input);
-    return { logit, parts: { ending: round(logit), phones, heard: '' } };
+    return { logit, parts: { ending: traced(logit), phones, heard: '' } };
   }
   const logit = await inference.call(turnSound, turnAudioTo(pause, TURN_SOUND_TAIL_SEC));
-  return { logit, parts: { sound: round(logit), heard: '' } };
+  return { logit, parts: { sound: traced(logit), heard: '' } };
 }
 
-/** Words of a language the heads cannot read: the recogniser's own punctuation and certainty tell what they can. */
-function judgeUnknownWords(heard: TurnHypothesis, fusion: Fusion): Judged {
+/** The heads cannot read the words: the recogniser's punctuation and certainty stand for them. */
+function judgePunctuation(hypothesis: TurnHypothesis, fusion: Fusion): Judged {
   return {
-    logit: fuse(fusion.marks, numbersOf(heard)),
-    parts: { heard: heard.text, soft_punctuation: round(heard.punctuationLogProb) },
+    logit: fuse(fusion.marks, recogniserNumbers(hypothesis)),
+    parts: { heard: hypothesis.text, soft_punctuation: traced(hypothesis.punctuationLogProb) },
   };
 }
 
-/** The numbers the fusion knows by name that any recogniser gives, whatever its language. */
-function numbersOf(heard: TurnHypothesis): Record<string, number> {
+/** The fusion's inputs that any recogniser gives in any language, by the names they have in the fusion's table. */
+function recogniserNumbers(hypothesis: TurnHypothesis): Record<string, number> {
   return {
-    terminal: heard.punctuationLogProb,
-    question: heard.questionLogProb,
-    comma: heard.commaLogProb,
-    eos: heard.eosLogProb,
-    lastWord: heard.lastWordLogProb,
-    mean: heard.meanLogProb,
-    words: Math.log1p(wordsOf(heard.text).length),
+    terminal: hypothesis.punctuationLogProb,
+    question: hypothesis.questionLogProb,
+    comma: hypothesis.commaLogProb,
+    eos: hypothesis.eosLogProb,
+    lastWord: hypothesis.lastWordLogProb,
+    mean: hypothesis.meanLogProb,
+    words: Math.log1p(wordsOf(hypothesis.text).length),
   };
 }

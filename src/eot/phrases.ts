@@ -1,9 +1,11 @@
 /**
- * What a turn says about itself, as numbers of the fusion: is work still owed ("let me check"), is it a goodbye, does its
- * last clause ask. English. The same in training/fusion/phrases.py, which the weights were fitted with.
+ * Phrases in a turn that tell whether it is complete, as inputs of the fusion: a promise of work to come ("let me check"), a
+ * goodbye, a question in the last clause. English only. training/fusion/phrases.py, which the weights were fitted with, has the
+ * same patterns.
  */
 import { wordsOf } from './text-words.js';
 
+/** How many last words are searched for `OWED` and `CLOSING`. */
 const TAIL_WORDS = 12;
 const OWED =
   /\b(one (moment|second|minute|sec)|just a (moment|second|minute|sec)|(a|give me|take) (second|moment|minute|sec)|let me|bear with me|hold on|hang on|i'm (just )?(going to )?(pulling|looking|checking|opening|getting|pull|look|check)|i'll (just )?(check|look|pull|find|see)|wait)\b/;
@@ -12,11 +14,13 @@ const CLOSING =
 const ASKS =
   /^((and|so|ok|okay|all right|oh|uh|um|well|but) )*(what|how|when|where|which|who|why|could|can|would|do|does|did|is|are|was|were|will|have you|shall|may)\b/;
 
-/** Each 0 or 1. */
+/** Each number is 0 or 1. */
 export interface Phrases {
-  /** An acknowledgement or a promise whose work is still to come. */
+  /** The last words announce that something is still to come. */
   readonly owed: number;
+  /** The turn ends with thanks or a goodbye. */
   readonly closing: number;
+  /** The last clause begins like a question. */
   readonly asks: number;
 }
 

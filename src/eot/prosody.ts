@@ -1,22 +1,25 @@
-/** How the last words sounded: pitch movement, level and length of the last voiced stretch. For the rules scorer. */
+/** How the last words sound: pitch movement, level, and length of the last voiced stretch. For the rules scorer. */
 import { PITCH_HOP_SEC, pitchTrack } from '../dsp/pitch.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
 export interface Prosody {
-  /** Pitch at the end against the median of the whole, semitones; negative is a fall. */
+  /** Pitch of the last 80 ms of voice relative to the median of the whole, in semitones. Negative: it falls. */
   readonly finalPitchSemitones: number;
-  /** Level of the last 200 ms of voice against the rest, dB. */
+  /** Level of the last 200 ms of voice relative to the voice before, in dB. */
   readonly finalLevelDb: number;
-  /** Length of the last voiced stretch, seconds: final lengthening. */
+  /** Length of the last voiced stretch, in seconds: it is longer at the end of a sentence. */
   readonly lastVoicedSec: number;
-  /** Share of voiced frames in the last second, 0..1: a rough rate of speech. */
+  /** Fraction of voiced frames in the last second, 0..1: a rough rate of speech. */
   readonly voicedShare: number;
 }
 
-/** Sound looked at, before the silence: seconds. */
+/** How much sound before the silence is analysed, in seconds. */
 const SPAN_SEC = 2;
 
-/** @param audio `[samples]` 16 kHz ending with `silenceSec` of silence. Undefined without voiced sound. */
+/**
+ * @param audio `[samples]` 16 kHz, -1..1, ending with `silenceSec` of silence
+ * @returns undefined if less than 0.1 s of it is voiced
+ */
 export function prosodyOf(audio: Float32Array, silenceSec: number): Prosody | undefined {
   const end = Math.max(0, audio.length - Math.round(silenceSec * SAMPLE_RATE_HZ));
   const { f0Hz, levelDb } = pitchTrack(audio.subarray(Math.max(0, end - SPAN_SEC * SAMPLE_RATE_HZ), end));
@@ -36,7 +39,7 @@ export function prosodyOf(audio: Float32Array, silenceSec: number): Prosody | un
   };
 }
 
-/** Frames in the last stretch, gaps of up to 30 ms bridged. */
+/** Number of frames in the last voiced stretch; gaps of up to 30 ms are bridged. */
 function trailingRun(voiced: readonly number[]): number {
   let first = voiced.length - 1;
   while (first > 0 && voiced[first]! - voiced[first - 1]! <= 3) first -= 1;

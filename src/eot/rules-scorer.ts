@@ -1,22 +1,25 @@
 /**
- * The first end-of-turn scorer: written rules over the transcript, the recogniser's soft punctuation and simple
- * prosody, fused with the length of the silence. Kept beside the learned one as `--scorer rules`.
+ * The end-of-turn scorer `--scorer rules`: written rules over the transcript, the recogniser's punctuation probabilities and
+ * simple prosody, added to the length of the silence. It needs no trained model beside the recogniser.
  */
+import { clamp, logOdds, sigmoid } from '../dsp/numeric.js';
 import { completenessOf } from './completeness.js';
-import { logOdds, round, sigmoid } from './judgement.js';
 import { prosodyOf, type Prosody } from './prosody.js';
-import type { EotJudgement, EotPause, EotScorer, TurnHypothesis } from './scorer.js';
+import { traced, type EotJudgement, type EotPause, type EotScorer, type TurnHypothesis } from './scorer.js';
 
-/** Log-odds weights, set by hand on the development recordings; `calibrate` fits the policies on top. */
+/**
+ * Weights in log-odds, chosen by hand. They trade how far words count against how far sound and silence do; `calibrate` fits
+ * the policies on top.
+ */
 const WEIGHT = {
   bias: -0.2,
-  /** Without words only sound and silence speak. */
+  /** In place of `bias` if there are no words: only sound and silence count. */
   biasWithoutWords: -0.6,
   softPunctuation: 0.9,
   comma: -0.4,
   fallSemitones: -0.06,
   levelDb: -0.04,
-  /** Per e-fold of silence past 0.2 s. */
+  /** For each factor of e by which the silence is longer than 0.2 s. */
   silence: 1.1,
 } as const;
 
@@ -31,32 +34,32 @@ export const rulesScorer: EotScorer = {
     return {
       pEot: (silenceSec) => sigmoid(fixed + WEIGHT.silence * Math.log(Math.max(silenceSec, 0.05) / 0.2)),
       parts: {
-        text: round(text),
-        sound: round(sound),
+        text: traced(text),
+        sound: traced(sound),
         rules: rules.join(' '),
-        heard: pause.heard?.text ?? '',
-        soft_punctuation: round(pause.heard?.punctuationLogProb ?? NaN),
+        heard: pause.hypothesis?.text ?? '',
+        soft_punctuation: traced(pause.hypothesis?.punctuationLogProb ?? NaN),
       },
     };
   },
 };
 
-function textLogit({ heard, messages }: EotPause): { logit: number; rules: readonly string[] } {
-  if (!heard || heard.text === '') return { logit: WEIGHT.biasWithoutWords, rules: [] };
-  const { logit, rules } = completenessOf(heard.text, messages);
-  return { logit: WEIGHT.bias + punctuationLogit(heard) + logit, rules };
+function textLogit({ hypothesis, messages }: EotPause): { logit: number; rules: readonly string[] } {
+  if (!hypothesis || hypothesis.text === '') return { logit: WEIGHT.biasWithoutWords, rules: [] };
+  const { logit, rules } = completenessOf(hypothesis.text, messages);
+  return { logit: WEIGHT.bias + punctuationLogit(hypothesis) + logit, rules };
 }
 
-/** Log-odds of sentence-final punctuation right after the last word: the best single number there is. */
-function punctuationLogit(heard: TurnHypothesis): number {
-  const p = Math.min(0.99, Math.max(0.01, Math.exp(heard.punctuationLogProb)));
-  const comma = Math.exp(heard.commaLogProb);
+/** What the punctuation after the last word says: a sentence end speaks for the end of the turn, a comma against it. */
+function punctuationLogit({ punctuationLogProb, commaLogProb }: TurnHypothesis): number {
+  const p = clamp(Math.exp(punctuationLogProb), 0.01, 0.99);
+  const comma = Math.exp(commaLogProb);
   return WEIGHT.softPunctuation * logOdds(p) + WEIGHT.comma * comma;
 }
 
 function soundLogit(prosody: Prosody | undefined): number {
   if (!prosody) return 0;
-  const pitch = Math.max(-6, Math.min(6, prosody.finalPitchSemitones));
-  const level = Math.max(-12, Math.min(6, prosody.finalLevelDb));
+  const pitch = clamp(prosody.finalPitchSemitones, -6, 6);
+  const level = clamp(prosody.finalLevelDb, -12, 6);
   return WEIGHT.fallSemitones * pitch + WEIGHT.levelDb * level;
 }

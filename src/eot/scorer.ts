@@ -1,58 +1,68 @@
 /**
- * The seam of end-of-turn scoring. At each pause of the speaker the engine asks a scorer, with everything heard so far; the
- * judgement then gives p_eot at every grid step of that silence. A scorer may hear a pause that lasts a second time.
- * Policies (policy.ts) turn p_eot into events. Scorers hold no session state.
+ * The seam of end-of-turn scoring. At each pause the session gives a scorer everything known so far; the judgement that
+ * comes back gives p_eot at every grid step of that silence. A scorer may ask to judge a lasting pause a second time, the
+ * recheck. Policies (policy.ts) turn p_eot into events. Scorers hold no session state.
  */
 import type { Inference } from '../inference/kernel.js';
 import type { ConversationMessage } from '../protocol/messages.js';
 import type { Language } from '../protocol/languages.js';
 
-/** What the recogniser heard in the turn so far, with the numbers a scorer can use. Log-probabilities are natural. */
+/** The recogniser's hypothesis of the turn so far, with the numbers a scorer can use. Log-probabilities are natural. */
 export interface TurnHypothesis {
-  /** Transcript of the turn so far, '' when nothing was understood. */
+  /** Transcript of the turn so far, '' if nothing was understood. */
   readonly text: string;
   /** log p(`.` `?` `!`, alone or at the head of a token) right after the last word. */
   readonly punctuationLogProb: number;
-  /** log p(`?`) and log p(`,`) at the same position. */
+  /** log p(`?`) at the same position. */
   readonly questionLogProb: number;
+  /** log p(`,`) at the same position. */
   readonly commaLogProb: number;
   /** log p(end of sequence) after the last token. */
   readonly eosLogProb: number;
-  /** Mean log-probability of the tokens of the last word, and of all tokens. */
+  /** Mean log-probability of the tokens of the last word. */
   readonly lastWordLogProb: number;
+  /** Mean log-probability of all tokens. */
   readonly meanLogProb: number;
-  /** `[samples]` 16 kHz, -1..1: what was decoded, for scorers that hear as well. */
+  /** `[samples]` 16 kHz, -1..1: the sound that was decoded, for scorers that use sound too. */
   readonly sound?: Float32Array;
 }
 
 export interface EotPause {
   /** `[samples]` 16 kHz, -1..1: at most the last 8 s of sound, ending at the step of the judgement. */
   readonly audio: Float32Array;
-  /** Silence already in `audio`'s tail, seconds. */
+  /** Silence at the end of `audio`, in seconds. */
   readonly silenceSec: number;
-  /** Speech in the turn so far, seconds. */
+  /** Speech in the turn so far, in seconds. */
   readonly turnSpeechSec: number;
-  /** Undefined when no recogniser is loaded for the language, or transcripts are off. */
-  readonly heard: TurnHypothesis | undefined;
+  /** Undefined if no recogniser is loaded for the language, or transcripts are off. */
+  readonly hypothesis: TurnHypothesis | undefined;
   /** The conversation before this turn, newest last. */
   readonly messages: readonly ConversationMessage[];
   readonly language: Language;
 }
 
-/** What hearing a pause again may change. */
+/** The second judgement of a pause, as the first one announces it. */
 export interface Recheck {
-  /** `pEot` can't come to more than this by it: where that ends no turn, nobody need look. */
+  /** Highest `pEot` that the recheck can come to. If that ends no turn, the session does not run it. */
   pEotAtMost(silenceSec: number): number;
   judge(pause: EotPause): Promise<EotJudgement>;
 }
 
 export interface EotJudgement {
-  /** Calibrated probability that the turn is complete, `silenceSec` into the silence; of one judgement it never falls as silence grows. */
+  /** Calibrated probability 0..1 that the turn is complete, `silenceSec` into the silence. Never falls as silence grows. */
   pEot(silenceSec: number): number;
   /** The numbers behind it, for `--trace`. */
   readonly parts: Readonly<Record<string, number | string>>;
-  /** Undefined where hearing the pause again would tell nothing more. */
-  readonly again?: Recheck;
+  /** Absent if a recheck would tell nothing more. */
+  readonly recheck?: Recheck;
+}
+
+/** When a lasting pause is judged again. Time between the two numbers hides how long the recheck takes to work out. */
+export interface RecheckTiming {
+  /** Silence in the sound that the recheck is given, in seconds. */
+  readonly atSec: number;
+  /** Silence from which its judgement replaces the first, in seconds, at least `atSec`. */
+  readonly appliesFromSec: number;
 }
 
 export interface EotScorer {
@@ -60,10 +70,12 @@ export interface EotScorer {
   readonly name: string;
   /** Reported in `session.started.models.eot`. */
   readonly version: string;
-  /**
-   * Where a pause lasts: with how much silence it is heard again, and from which silence on that judgement stands, seconds. What
-   * lies between hides the time it takes. Undefined: once is enough.
-   */
-  readonly secondLook?: { readonly heardSec: number; readonly standsSec: number };
+  /** Absent if one judgement of a pause is enough. */
+  readonly recheck?: RecheckTiming;
   judge(pause: EotPause, inference: Inference): Promise<EotJudgement>;
+}
+
+/** A number to three decimals, as traces show it. */
+export function traced(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

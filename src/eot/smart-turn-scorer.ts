@@ -1,16 +1,15 @@
 /**
- * Smart Turn v3.2 (pipecat, BSD-2) as an end-of-turn scorer: sound only, no words. Its file is not shipped; put
- * `smart-turn-v3.2-cpu.onnx` into the model folder. For comparison with ours: `--scorer smart-turn`.
+ * The end-of-turn scorer `--scorer smart-turn`: Smart Turn v3.2 (pipecat, BSD-2), which judges by sound alone. For
+ * comparison with ours. The model does not ship with turnwire; put `smart-turn-v3.2-cpu.onnx` into the model folder.
  */
 import { Tensor } from 'onnxruntime-node';
 import { modelFile } from '../inference/catalogue.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { WHISPER_FRAMES, WHISPER_MELS, whisperMel } from '../dsp/whisper-mel.js';
-import { round } from './judgement.js';
-import type { EotJudgement, EotPause, EotScorer } from './scorer.js';
+import { traced, type EotJudgement, type EotPause, type EotScorer } from './scorer.js';
 import { turnAudio } from './turn-audio.js';
 
-/** Sound of a turn, `[samples]` 16 kHz, to the probability that it is complete. */
+/** Sound of a turn, `[samples]` 16 kHz, -1..1, to the probability 0..1 that it is complete. */
 export const smartTurn = defineKernel<Float32Array, number>(
   { name: 'smart-turn', lane: 'long' },
   async (context) => {
@@ -30,7 +29,7 @@ export const smartTurnScorer: EotScorer = {
   version: modelFile('smart-turn-v3.2').version,
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const p = await inference.call(smartTurn, turnAudio(pause));
-    // One score a pause, as its authors use it: what the silence adds is the policy's timeout.
-    return { pEot: () => p, parts: { sound: round(p) } };
+    // One score a pause, as its authors use it: silence ends the turn by the policy's timeout alone.
+    return { pEot: () => p, parts: { sound: traced(p) } };
   },
 };

@@ -1,15 +1,18 @@
 /**
- * Text to the ids of the text head: lower-case words, single digits, single CJK characters; each word is its own hash
- * and those of its trigrams. The same as training/text/words.py; test/eot/text-words.test.ts holds them together.
+ * Text to the ids that the text head reads. Text is split into lower-case words, single digits and single CJK characters;
+ * each has the hash of the whole and the hashes of its trigrams. training/text/words.py does the same, and
+ * test/eot/text-words.test.ts compares the two.
  */
 
-/** Rows of the embedding table; row 0 pads. */
+/** Rows of the embedding table. Row 0 is padding. */
 const BUCKETS = 16_384;
-/** Ids of one word: itself and up to seven trigrams. */
+/** Ids of one word: one for the whole word and up to seven for its trigrams. */
 export const IDS_PER_WORD = 8;
+/** At most this many last words of what the agent said. */
 const CONTEXT_WORDS = 24;
+/** At most this many last words of the turn. */
 const TURN_WORDS = 40;
-/** Stands before the turn's first word, so that a turn always has a start. */
+/** Stands before the turn's first word, so that a turn without words still has one entry. */
 const TURN_MARKER = '\u0000turn';
 
 const LETTER = /[\p{L}\p{M}']/u;
@@ -37,7 +40,7 @@ export function wordsOf(text: string): string[] {
   return found;
 }
 
-/** Any script's digit as 0 to 9: digits stand in blocks of ten. */
+/** The digit 0 to 9 of any script. Unicode keeps the ten digits of a script in a row. */
 function digitOf(c: string): string {
   const code = c.codePointAt(0)!;
   let value = 0;
@@ -46,10 +49,11 @@ function digitOf(c: string): string {
 }
 
 export interface TextSequence {
-  /** `[words, IDS_PER_WORD]`. */
+  /** `[words, IDS_PER_WORD]`, flat. */
   readonly ids: BigInt64Array;
-  /** `[words]` 0 for what was said before, 1 for the turn. */
+  /** `[words]` 0 for words said before the turn, 1 for words of the turn. */
   readonly role: BigInt64Array;
+  /** Number of words. */
   readonly length: number;
 }
 

@@ -1,18 +1,22 @@
 /**
- * Voice activity from frame probabilities: hysteresis on the level, minimum lengths in time. Used for the one speaker
- * of the stream and for the room as a whole. Option names are Silero's.
+ * Voice activity from frame probabilities: two thresholds (hysteresis) and two minimum lengths. Used for the one speaker of
+ * a stream and for a room as a whole. Option names are Silero's.
  */
 export interface VadOptions {
   /** Probability from which a frame is speech, 0..1. Raising it: quiet speech is missed, noise ignored. */
   readonly threshold: number;
-  /** Below this a frame in speech is silence, 0..1. Raising it: pauses are seen sooner, words may break. */
+  /** Probability below which a frame inside speech is silence, 0..1. Raising it: pauses are seen sooner, words may break. */
   readonly negThreshold: number;
-  /** Speech that must be heard before it counts, ms. Raising it: clicks ignored, onsets later. */
+  /** Length of speech before it counts, in ms. Raising it: clicks ignored, onsets later. */
   readonly minSpeechMs: number;
-  /** Silence that must be heard before speech counts as ended, ms. Raising it: later `vad.end`, fewer breaks. */
+  /** Length of silence before speech counts as ended, in ms. Raising it: later `vad.end`, fewer breaks. */
   readonly minSilenceMs: number;
 }
 
+/**
+ * The thresholds are Silero's own. The lengths are chosen by hand, two and three frames: shorter ones let clicks in and break
+ * words, longer ones make every event later.
+ */
 export const DEFAULT_VAD_OPTIONS = {
   threshold: 0.5,
   negThreshold: 0.35,
@@ -29,14 +33,14 @@ export class VadPolicy {
   /** Frames taken so far. */
   frames = 0;
   speaking = false;
-  /** One past the last frame that was speech; 0 before any. */
+  /** One past the last frame of speech; 0 before any. */
   lastSpeechFrame = 0;
   private runStart = 0;
   private run = 0;
   private readonly minSpeechFrames: number;
   private readonly minSilenceFrames: number;
 
-  /** @param frameMs length of one frame, ms. */
+  /** @param frameMs length of one frame, in ms */
   constructor(
     private readonly options: VadOptions,
     frameMs: number,
@@ -45,7 +49,7 @@ export class VadPolicy {
     this.minSilenceFrames = Math.max(1, Math.round(options.minSilenceMs / frameMs));
   }
 
-  /** Takes the next frame's probability; returns what changed with it, if anything. */
+  /** Takes the next frame's probability. @returns the change that comes with it, if any */
   push(probability: number): VadChange | undefined {
     const frame = this.frames;
     this.frames += 1;
@@ -65,7 +69,7 @@ export class VadPolicy {
 
   private whileQuiet(frame: number, probability: number): VadChange | undefined {
     if (probability < this.options.threshold) {
-      // A dip inside the first frames of an onset is forgiven while the level stays above the lower threshold.
+      // A dip inside the first frames of an onset breaks it only if the probability falls below the lower threshold.
       if (probability < this.options.negThreshold) this.run = 0;
       return undefined;
     }

@@ -1,7 +1,7 @@
 /**
- * Silero VAD v6 rewritten for runs of frames. The published graph takes one frame at a time behind several `If`s; this
- * one takes n consecutive frames in one pass: the convolutions see them as a batch, the LSTM as a sequence. Same weights,
- * same operations (test/vad/silero-models.test.ts compares the two), a third of the time.
+ * Silero VAD v6, rewritten for runs of frames. The published graph takes one frame at a time behind several `If`s. This one
+ * takes n consecutive frames in one pass: the convolutions see them as a batch, the LSTM as a sequence. Weights and
+ * operations are the same (test/vad/silero-models.test.ts compares the two); it takes a third of the time.
  *
  *   frames [n, 576] float32, h [1, 1, 128], c [1, 1, 128]  ->  speech [n, 1, 1] 0..1, hn, cn
  */
@@ -84,7 +84,7 @@ interface Weight {
   readonly data: Float32Array;
 }
 
-/** PyTorch orders an LSTM's gates i f g o, ONNX i o f c. */
+/** The LSTM's weights with its gates in ONNX's order i o f c; PyTorch's is i f g o. */
 function lstmWeights(weightOf: (name: string) => Weight): [string, Weight][] {
   const gates = (name: string): Float32Array => {
     const { data } = weightOf(`decoder.rnn.${name}`);
@@ -101,7 +101,7 @@ function lstmWeights(weightOf: (name: string) => Weight): [string, Weight][] {
   ];
 }
 
-/** Reads the weights of the 16 kHz branch by the end of their names. */
+/** Finds weights of the 16 kHz branch by the end of their names. */
 function weightReader(nodes: readonly Node[]): (name: string) => Weight {
   const byRate = nodes.find((node) => node.opType === 'If');
   const branch = byRate && branchesOf(byRate)[BRANCH_16K];

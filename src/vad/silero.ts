@@ -1,7 +1,7 @@
 /**
  * Silero VAD v6 (MIT, from @ricky0123/vad-web 0.0.31) as a kernel: consecutive 32 ms frames in, one speech
- * probability each out. The recurrent state and the 64 samples of context travel with the call, so one session
- * serves every stream.
+ * probability each out. The recurrent state and the 64 samples of context travel with the call, so one ONNX session serves
+ * every stream.
  */
 import { Tensor } from 'onnxruntime-node';
 import { defineKernel } from '../inference/kernel.js';
@@ -16,7 +16,7 @@ const STATE_SIZE = 2 * 128;
 export interface VadState {
   /** `[2, 128]` LSTM state, flat: h, then c. */
   readonly state: Float32Array;
-  /** `[64]` the last samples before the next frame. */
+  /** `[64]` 16 kHz, -1..1: the last samples before the next frame. */
   readonly context: Float32Array;
 }
 
@@ -60,7 +60,7 @@ export const sileroVad = defineKernel<VadInput, VadOutput>(
   },
 );
 
-/** `[n, 576]`: each frame behind the 64 samples before it. */
+/** `[n, 576]`: each frame, preceded by the 64 samples before it. */
 function withContext(samples: Float32Array, before: Float32Array, count: number): Float32Array {
   const windows = new Float32Array(count * WINDOW_SAMPLES);
   for (let i = 0; i < count; i += 1) {

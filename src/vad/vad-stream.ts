@@ -1,9 +1,9 @@
-/** Voice activity of one stream: cuts samples into frames by absolute index and keeps the model's state between calls. */
+/** Voice activity of one stream: cuts samples into frames by absolute index, and holds the model's state between calls. */
 import { joinFloats } from '../audio/pcm.js';
 import type { CallOptions, Inference } from '../inference/kernel.js';
 import { initialVadState, sileroVad, VAD_FRAME_SAMPLES, type VadState } from './silero.js';
 
-/** Frames sent to the model in one call: 8 s. Bounds the time a call holds a worker. */
+/** Most frames of one call, 8 s: bounds how long a call holds a worker. */
 const MAX_FRAMES_PER_CALL = 250;
 
 export class VadStream {

@@ -21,7 +21,7 @@ describe('the words since an onset', () => {
     },
   );
 
-  it('say nothing where nobody listened', () => {
+  it('say nothing if no recogniser runs', () => {
     const onset = { text: undefined, sinceOnsetSec: 0.5, speechSec: 0.5, ended: false };
     expect([...wordNumbers(onset)].every((number) => number === 0)).toBe(true);
   });

@@ -25,7 +25,7 @@ const rows = readFileSync(`${corpus}rows.jsonl`, 'utf8')
 const inference = createInlineInference();
 afterAll(() => inference.close());
 
-/** What is known `sinceOnsetSec` after an onset; voice activity ends 0.1 s after the sound. */
+/** The onset `sinceOnsetSec` after it began. Voice activity ends 0.1 s after the sound. */
 function onsetAt(audio: Float32Array, start: number, end: number, sinceOnsetSec: number): BargeinOnset {
   const now = start + sinceOnsetSec;
   return {
@@ -39,12 +39,12 @@ function onsetAt(audio: Float32Array, start: number, end: number, sinceOnsetSec:
   };
 }
 
-const listen = createTranscriber('en', inference)!;
+const transcribe = createTranscriber('en', inference)!;
 
 async function decide(audio: Float32Array, start: number, end: number) {
   for (let step = 2; ; step += 1) {
-    const heard = onsetAt(audio, start, end, step / 10);
-    const onset = { ...heard, text: (await listen(heard.audio)).heard.text };
+    const sound = onsetAt(audio, start, end, step / 10);
+    const onset = { ...sound, text: (await transcribe(sound.audio)).hypothesis.text };
     const pClaim = await learnedClassifier.pClaim(onset, inference);
     const decision = decideBargein(pClaim, onset, DEFAULT_BARGEIN_OPTIONS);
     if (decision) return { class: decision.class, afterSec: step / 10 };
@@ -70,21 +70,21 @@ describe('the learned barge-in classifier', () => {
     expect(share(right.backchannel)).toBeGreaterThanOrEqual(0.7);
     const median = (found: number[]) => found.sort((a, b) => a - b)[found.length >> 1];
     expect(median(after.claim)).toBeLessThanOrEqual(0.4);
-    // A listener's word is waited for: nothing has to stop for it.
+    // A backchannel may be decided later: nothing has to stop for it.
     expect(median(after.backchannel)).toBeLessThanOrEqual(0.5);
   }, 240_000);
 
-  it('hears a listener in the words and a claim in others', async () => {
+  it('takes backchannel words for a backchannel and others for a claim', async () => {
     const onset = onsetAt(new Float32Array(16_000), 0.3, 0.8, 0.5);
     const p = (text: string | undefined) => learnedClassifier.pClaim({ ...onset, text }, inference);
-    const [listener, other, unheard] = [
+    const [backchannel, other, withoutWords] = [
       await p('Yeah, okay.'),
       await p('I want to change'),
       await p(undefined),
     ];
-    expect(listener).toBeLessThan(other);
+    expect(backchannel).toBeLessThan(other);
     const spanish = { ...onset, text: 'I want to change', language: 'es' as const };
-    expect(await learnedClassifier.pClaim(spanish, inference)).toBe(unheard);
+    expect(await learnedClassifier.pClaim(spanish, inference)).toBe(withoutWords);
   });
 
   it('takes the prior of the mode into account', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTranscriber } from '../../src/engine/transcript/transcribe-window.js';
 import { fuse } from '../../src/eot/fusion.js';
-import { logOdds } from '../../src/eot/judgement.js';
+import { logOdds } from '../../src/dsp/numeric.js';
 import { learnedEot } from '../../src/eot/learned-kernel.js';
 import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
 import { phrasesOf } from '../../src/eot/phrases.js';
@@ -14,19 +14,19 @@ const inference = createInlineInference();
 afterAll(() => inference.close());
 
 let audio: Float32Array;
-let heard: TurnHypothesis;
+let hypothesis: TurnHypothesis;
 
 beforeAll(async () => {
   const samples = await samplesOf(bookingCall, 4);
   audio = Float32Array.from(samples, (sample) => sample / 32_768);
-  ({ heard } = await createTranscriber('en', inference)!(audio));
+  ({ hypothesis } = await createTranscriber('en', inference)!(audio));
 });
 
 const pause = (changes: Partial<EotPause> = {}): EotPause => ({
   audio,
   silenceSec: 0.2,
   turnSpeechSec: 3,
-  heard,
+  hypothesis,
   messages: [],
   language: 'en',
   ...changes,
@@ -36,12 +36,12 @@ const p = async (changes: Partial<EotPause>, silenceSec = 0.2) =>
 const partsOf = async (changes: Partial<EotPause>) =>
   (await learnedScorer.judge(pause(changes), inference)).parts;
 const asked = (content: string) => [{ role: 'assistant', content }];
-const said = (text: string): TurnHypothesis => ({ ...heard, text });
+const said = (text: string): TurnHypothesis => ({ ...hypothesis, text });
 
 describe('the learned scorer', () => {
-  it('hears words and gives a probability that grows with the silence', async () => {
-    expect(heard.text.length).toBeGreaterThan(10);
-    expect(heard.sound).toHaveLength(audio.length);
+  it('recognises words and gives a probability that grows with the silence', async () => {
+    expect(hypothesis.text.length).toBeGreaterThan(10);
+    expect(hypothesis.sound).toHaveLength(audio.length);
     const judgement = await learnedScorer.judge(pause(), inference);
     const line = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5].map((sec) => judgement.pEot(sec));
     expect(line.every((value) => value > 0 && value < 1)).toBe(true);
@@ -55,14 +55,14 @@ describe('the learned scorer', () => {
     ['four seven one', 'What is the three digit code on the back?', 'What is your ten digit phone number?'],
     ['five o clock', 'What time works for you?', 'Can I have your full address please?'],
   ])('takes "%s" for an answer to "%s" rather than to "%s"', async (text, fits, doesNot) => {
-    const fitting = await p({ heard: said(text), messages: asked(fits) });
-    const other = await p({ heard: said(text), messages: asked(doesNot) });
+    const fitting = await p({ hypothesis: said(text), messages: asked(fits) });
+    const other = await p({ hypothesis: said(text), messages: asked(doesNot) });
     expect(fitting).toBeGreaterThan(other);
   });
 
   it('reads a whole number in figures, as the recogniser writes it, as one that answers', async () => {
     const messages = asked('Okay, what is your phone number?');
-    const odds = async (text: string) => (await partsOf({ heard: said(text), messages })).text!;
+    const odds = async (text: string) => (await partsOf({ hypothesis: said(text), messages })).text!;
     expect(await odds('415-555-0132')).toBeGreaterThan(0);
     expect(await odds('415-555')).toBeLessThan(0);
   });
@@ -72,12 +72,12 @@ describe('the learned scorer', () => {
     ['could you please', 'could you please tell me the opening hours'],
     ['is it possible that i could make', 'is it possible that i could make a payment today'],
   ])('knows that "%s" wants more words', async (part, whole) => {
-    const odds = async (text: string) => Number((await partsOf({ heard: said(text) })).text);
+    const odds = async (text: string) => Number((await partsOf({ hypothesis: said(text) })).text);
     expect(await odds(whole)).toBeGreaterThan(1);
     expect(await odds(part)).toBeLessThan((await odds(whole)) - 1.5);
   });
 
-  it('weighs words and sound otherwise where it is not known what they answer', async () => {
+  it('weighs words and sound otherwise if it is not known what they answer', async () => {
     const fusion = await inference.call(fusionTable, null);
     const numbers = { terminal: -0.5, question: -4, comma: -2, owed: 0, closing: 0, asks: 0 };
     for (const [context, sum] of [
@@ -85,10 +85,10 @@ describe('the learned scorer', () => {
       ['What day suits you?', fusion.full],
     ] as const) {
       const input = {
-        look: 'first' as const,
+        stage: 'first' as const,
         context,
         text: 'on monday',
-        listened: new Float32Array(1152),
+        encoding: new Float32Array(1152),
         numbers,
       };
       const { logit, heads } = await inference.call(learnedEot, input);
@@ -97,10 +97,10 @@ describe('the learned scorer', () => {
     expect(fusion.alone).not.toEqual(fusion.full);
   });
 
-  it('asks what the agent said only when nobody has spoken since', async () => {
+  it('uses what the agent said only if nobody has spoken since', async () => {
     const question = asked('Have you tried restarting it?');
     const since = [...question, { role: 'user', content: 'wait' }];
-    expect(await p({ heard: said('no'), messages: since })).toBe(await p({ heard: said('no') }));
+    expect(await p({ hypothesis: said('no'), messages: since })).toBe(await p({ hypothesis: said('no') }));
   });
 
   it.each([
@@ -108,12 +108,12 @@ describe('the learned scorer', () => {
     ['my number is four one five five five five two six seven one', 'my number is four one five'],
     ['can you tell me the opening hours', 'can you tell me the'],
   ])('finds "%s" more complete than "%s"', async (whole, part) => {
-    expect(await p({ heard: said(whole) })).toBeGreaterThan(await p({ heard: said(part) }));
+    expect(await p({ hypothesis: said(whole) })).toBeGreaterThan(await p({ hypothesis: said(part) }));
   });
 
-  it('falls back on silence where nothing was understood or nobody listens', async () => {
+  it('falls back on silence if nothing was understood or no recogniser runs', async () => {
     for (const silent of [undefined, said('')]) {
-      const judgement = await learnedScorer.judge(pause({ heard: silent }), inference);
+      const judgement = await learnedScorer.judge(pause({ hypothesis: silent }), inference);
       expect(judgement.pEot(2)).toBeGreaterThan(judgement.pEot(0.2));
     }
   });
@@ -123,67 +123,69 @@ describe('the same words', () => {
   it('are judged by how their end sounds', async () => {
     const [whole, cutShort] = [
       await partsOf({}),
-      await partsOf({ heard: { ...heard, sound: heard.sound!.subarray(0, 16_000) } }),
+      await partsOf({ hypothesis: { ...hypothesis, sound: hypothesis.sound!.subarray(0, 16_000) } }),
     ];
     expect(whole.text).toBe(cutShort.text);
     expect(whole.sound).not.toBe(cutShort.sound);
   });
 
-  it('whatever comes later than 0.2 s after them, at the first look', async () => {
+  it('are judged the same whatever comes later than 0.2 s after them, the first time', async () => {
     const sound = new Float32Array(audio.length + 4800);
     sound.set(audio);
-    const late = pause({ heard: { ...heard, sound }, silenceSec: 0.5 });
+    const late = pause({ hypothesis: { ...hypothesis, sound }, silenceSec: 0.5 });
     const [asked, askedLate] = [pause(), late].map((at) => learnedScorer.judge(at, inference));
     expect((await askedLate!).parts).toEqual((await asked!).parts);
   });
 });
 
-describe('a pause that is heard again', () => {
+describe('a pause that is rechecked', () => {
   const question = asked('What can I do for you?');
   const first = () => learnedScorer.judge(pause({ messages: question }), inference);
 
-  it('is judged by the mean of both looks, the second with weights of its own', async () => {
+  it('is judged by the mean of both judgements, the second with weights of its own', async () => {
     const fusion = await inference.call(fusionTable, null);
-    expect(learnedScorer.secondLook!.heardSec).toBe(fusion.second.sec);
+    expect(learnedScorer.recheck!.atSec).toBe(fusion.second.sec);
     const later = await (
       await first()
-    ).again!.judge(pause({ messages: question, silenceSec: fusion.second.sec }));
+    ).recheck!.judge(pause({ messages: question, silenceSec: fusion.second.sec }));
     const { text, sound, first: firstLogit } = later.parts as Record<string, number>;
     const numbers = {
-      terminal: heard.punctuationLogProb,
-      question: heard.questionLogProb,
-      comma: heard.commaLogProb,
-      ...phrasesOf(heard.text),
+      terminal: hypothesis.punctuationLogProb,
+      question: hypothesis.questionLogProb,
+      comma: hypothesis.commaLogProb,
+      ...phrasesOf(hypothesis.text),
     };
     const second = fuse(fusion.second.full, { ...numbers, text: text!, sound: sound! });
     const change = (second - firstLogit!) / 2;
     expect(Math.abs(change)).toBeGreaterThan(0.02);
     expect(Math.abs(change)).toBeLessThan(fusion.second.most);
-    // Parts are told to three decimals.
+    // Parts have three decimals.
     expect(logOdds(later.pEot(0.2))).toBeCloseTo(firstLogit! + change, 2);
     expect(logOdds((await first()).pEot(0.2))).toBeCloseTo(firstLogit!, 2);
   });
 
-  it('comes to no more than the first look promised', async () => {
-    const unfinished = { heard: said('I would like to book a table for the'), messages: question };
+  it('comes to no more than the first judgement promised', async () => {
+    const unfinished = { hypothesis: said('I would like to book a table for the'), messages: question };
     const judged = await learnedScorer.judge(pause(unfinished), inference);
-    const later = await judged.again!.judge(pause({ messages: question, heard: said('thank you, bye') }));
+    const later = await judged.recheck!.judge(
+      pause({ messages: question, hypothesis: said('thank you, bye') }),
+    );
     expect(logOdds(later.pEot(0.2)) - logOdds(judged.pEot(0.2))).toBeCloseTo(1);
-    expect(later.pEot(0.7)).toBe(judged.again!.pEotAtMost(0.7));
+    expect(later.pEot(0.7)).toBe(judged.recheck!.pEotAtMost(0.7));
   });
 
-  it('stays as it was where nothing to read was heard then', async () => {
+  it('stays as it was if no word is recognised then', async () => {
     const judged = await first();
-    const later = await judged.again!.judge(pause({ heard: said('') }));
+    const later = await judged.recheck!.judge(pause({ hypothesis: said('') }));
     expect(later.pEot(0.5)).toBe(judged.pEot(0.5));
   });
 
-  it('is one of words that the heads can read', async () => {
-    const again = async (changes: Partial<EotPause>) =>
-      (await learnedScorer.judge(pause(changes), inference)).again;
-    expect(await again({ heard: undefined })).toBeUndefined();
-    expect(await again({ heard: said('') })).toBeUndefined();
-    expect(await again({ language: 'es' })).toBeUndefined();
+  it('has words that the heads can read', async () => {
+    const recheck = async (changes: Partial<EotPause>) =>
+      (await learnedScorer.judge(pause(changes), inference)).recheck;
+    expect(await recheck({ hypothesis: undefined })).toBeUndefined();
+    expect(await recheck({ hypothesis: said('') })).toBeUndefined();
+    expect(await recheck({ language: 'es' })).toBeUndefined();
   });
 });
 
@@ -192,7 +194,7 @@ describe('words of another language', () => {
     const spanish = (punctuationLogProb: number, text = 'quiero reservar una mesa') =>
       p({
         language: 'es',
-        heard: {
+        hypothesis: {
           ...said(text),
           punctuationLogProb,
         },

@@ -1,4 +1,4 @@
-// The head that hears turn ends in any language, with the shipped model and the real encoder on a shipped recording.
+// The sound head for any language, with the shipped model and the real encoder on a shipped recording.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fusionTable, learnedScorer } from '../../src/eot/learned-scorer.js';
@@ -6,7 +6,7 @@ import type { EotPause, TurnHypothesis } from '../../src/eot/scorer.js';
 import { turnAudio, turnAudioTo } from '../../src/eot/turn-audio.js';
 import { turnSound } from '../../src/eot/turn-sound.js';
 import { createInlineInference } from '../../src/inference/index.js';
-import { callSound, unheardPause } from '../helpers/pauses.js';
+import { callSound, pauseWithoutWords } from '../helpers/pauses.js';
 
 // Written by training/sound/test_vectors.py: the same places of the same recording, by the training code.
 const vectors = JSON.parse(readFileSync(new URL('./turn-sound.json', import.meta.url), 'utf8')) as {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 const until = (second: number) => call.subarray(0, second * RATE);
 const pause = (changes: Partial<EotPause> = {}) =>
-  unheardPause({ audio: until(4), language: 'hi', ...changes });
+  pauseWithoutWords({ audio: until(4), language: 'hi', ...changes });
 const p = async (changes: Partial<EotPause> = {}, silenceSec = 0.2) =>
   (await learnedScorer.judge(pause(changes), inference)).pEot(silenceSec);
 
@@ -35,14 +35,14 @@ describe('the sound of a turn', () => {
     expect(new Set(vectors.map(({ logit }) => logit)).size).toBe(vectors.length);
   });
 
-  it('is heard over the last 1.5 s alone', async () => {
+  it('is judged over the last 1.5 s alone', async () => {
     const whole = await inference.call(turnSound, until(4));
     expect(await inference.call(turnSound, call.subarray(2.5 * RATE, 4 * RATE))).toBe(whole);
     expect(await inference.call(turnSound, call.subarray(3.2 * RATE, 4 * RATE))).not.toBe(whole);
   });
 });
 
-describe('the learned scorer where nobody listens for words', () => {
+describe('the learned scorer without a recogniser', () => {
   it('judges by the sound in other languages, and more surely as the silence grows', async () => {
     const [one, other] = [await p({ audio: until(4) }), await p({ audio: until(7.3) })];
     expect(Math.abs(one - other)).toBeGreaterThan(0.01);
@@ -50,7 +50,7 @@ describe('the learned scorer where nobody listens for words', () => {
     expect(await p({ language: 'id' })).toBe(await p({ language: 'hi' }));
   });
 
-  it('says in the trace what the sound told', async () => {
+  it('puts the score of the sound into the trace', async () => {
     const { parts } = await learnedScorer.judge(pause(), inference);
     expect(parts.sound).toBeCloseTo(await inference.call(turnSound, until(4)), 2);
   });
@@ -62,8 +62,8 @@ describe('the learned scorer where nobody listens for words', () => {
     expect(Math.log(english / (1 - english))).toBeCloseTo(withoutRecogniser, 5);
   });
 
-  it('leaves words that were heard to their own numbers', async () => {
-    const heard: TurnHypothesis = {
+  it('judges words, if there are any, by their own numbers', async () => {
+    const hypothesis: TurnHypothesis = {
       text: 'hola',
       punctuationLogProb: -1,
       questionLogProb: -5,
@@ -72,7 +72,7 @@ describe('the learned scorer where nobody listens for words', () => {
       lastWordLogProb: -0.5,
       meanLogProb: -0.5,
     };
-    const spanish = { language: 'es' as const, heard };
+    const spanish = { language: 'es' as const, hypothesis };
     expect(await p({ ...spanish, audio: until(4) })).toBe(await p({ ...spanish, audio: until(7.3) }));
   });
 });
@@ -91,8 +91,8 @@ describe('the sound a scorer is given', () => {
     [0.5, 0.3],
     [0.2, 0],
     [0.1, 0],
-  ])('ends 0.2 s after speech where %d s of silence have passed: %d s are left out', (silenceSec, out) => {
-    const heard = turnAudioTo(short(silenceSec), 0.2);
-    expect(heard.at(-1)).toBe(audio.length - 1 - out * RATE);
+  ])('ends 0.2 s after speech if %d s of silence have passed: %d s are left out', (silenceSec, out) => {
+    const sound = turnAudioTo(short(silenceSec), 0.2);
+    expect(sound.at(-1)).toBe(audio.length - 1 - out * RATE);
   });
 });

@@ -7,7 +7,9 @@ export async function callSound(sec: number): Promise<Float32Array<ArrayBuffer>>
   return Float32Array.from(await samplesOf(bookingCall, sec), (sample) => sample / 32_768);
 }
 
-/** A pause of 0.2 s in a turn of 8 s that nobody listens to the words of. */
-export function unheardPause(changes: Pick<EotPause, 'audio' | 'language'> & Partial<EotPause>): EotPause {
-  return { silenceSec: 0.2, turnSpeechSec: 8, heard: undefined, messages: [], ...changes };
+/** A pause of 0.2 s in a turn of 8 s without a recogniser. */
+export function pauseWithoutWords(
+  changes: Pick<EotPause, 'audio' | 'language'> & Partial<EotPause>,
+): EotPause {
+  return { silenceSec: 0.2, turnSpeechSec: 8, hypothesis: undefined, messages: [], ...changes };
 }

@@ -127,7 +127,7 @@ export function scriptedRoom(
     identifier: alwaysEnglish,
     asrLanguages,
     points: PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('room', profile, language),
+    policy: (profile, language) => policyFor('room', profile, language),
     ...overrides,
   });
 }

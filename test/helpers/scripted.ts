@@ -58,8 +58,8 @@ export function scriptedEngine(
     scorer: scriptedScorer(() => 0.9),
     bargeinClassifier: scriptedClassifier(() => 0.9),
     points: PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor('stream', profile, language),
-    listen: () => undefined,
+    policy: (profile, language) => policyFor('stream', profile, language),
+    transcriber: () => undefined,
     ...overrides,
   });
 }

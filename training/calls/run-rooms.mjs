@@ -9,7 +9,7 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRoomEngine } from '../../dist/engine/room/room.js';
 import { roomSetup } from '../../dist/engine/room/room-setup.js';
-import { learnedScorer, listenedTo } from '../../dist/eot/learned-scorer.js';
+import { encodeTurnEnd, learnedScorer } from '../../dist/eot/learned-scorer.js';
 import { createEnginePool, parseSessionStart } from '../../dist/index.js';
 import { linesOf, openSound } from './window-files.mjs';
 
@@ -33,13 +33,13 @@ const before = process.cpuUsage();
 const heard = Object.fromEntries(await Promise.all(rooms.map(async (room) => [room.call, await hear(room)])));
 const cpu = process.cpuUsage(before);
 await inference.close();
-for (const look of ['first', 'second']) {
+for (const stage of ['first', 'recheck']) {
   const scored = pauses
-    .map((pause) => [pause, scoredIn(heard[pause.call], pause, look)])
-    .filter(([, asked]) => asked?.heard?.sound);
-  await write(look === 'first' ? folder : path.join(folder, look), scored);
+    .map((pause) => [pause, scoredIn(heard[pause.call], pause, stage)])
+    .filter(([, asked]) => asked?.hypothesis?.sound);
+  await write(stage === 'first' ? folder : path.join(folder, 'second'), scored);
   process.stderr.write(
-    `${scored.length} of ${pauses.length} pauses ${look === 'first' ? 'judged' : 'rechecked'}\n`,
+    `${scored.length} of ${pauses.length} pauses ${stage === 'first' ? 'judged' : 'rechecked'}\n`,
   );
 }
 const seconds = rooms.reduce((sum, { length }) => sum + length, 0) / 16_000;
@@ -52,14 +52,14 @@ async function write(to, scored) {
   const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const windows = scored.map(([pause, { context }]) => ({ ...pause, kind: 'pause', context_text: context }));
   await writeFile(path.join(to, 'windows.jsonl'), lines(windows));
-  const decoded = scored.map(([, { heard }]) => ({
-    text: heard.text,
-    punctuation: marksOf(heard),
-    ...certaintiesOf(heard),
+  const decoded = scored.map(([, { hypothesis }]) => ({
+    text: hypothesis.text,
+    punctuation: marksOf(hypothesis),
+    ...certaintiesOf(hypothesis),
   }));
   await writeFile(path.join(to, 'decoded.jsonl'), lines(decoded));
   const sound = await open(path.join(to, 'listened.f32'), 'w');
-  for (const [, { listened }] of scored) await sound.write(new Uint8Array(listened.buffer));
+  for (const [, { encoding }] of scored) await sound.write(new Uint8Array(encoding.buffer));
   await sound.close();
 }
 
@@ -71,20 +71,21 @@ async function write(to, scored) {
 async function hear(room) {
   const asked = [];
   const steps = [];
-  const noted = async (look, pause, kernels, judgement) => {
-    const sound = pause.heard?.sound;
-    const listened = sound && (await listenedTo(look, sound, pause.silenceSec, kernels));
-    asked.push({ look, heard: pause.heard, context: pause.messages.at(-1)?.content ?? '', listened });
+  const noted = async (stage, pause, kernels, judgement) => {
+    const { hypothesis, messages, silenceSec } = pause;
+    const sound = hypothesis?.sound;
+    const encoding = sound && (await encodeTurnEnd(stage, sound, silenceSec, kernels));
+    asked.push({ stage, hypothesis, context: messages.at(-1)?.content ?? '', encoding });
     return { ...judgement, parts: { asked: asked.length - 1 } };
   };
   const scorer = {
     ...learnedScorer,
     async judge(pause, kernels) {
       const first = await learnedScorer.judge(pause, kernels);
-      const judge = async (later) => noted('second', later, kernels, await first.again.judge(later));
+      const judge = async (later) => noted('recheck', later, kernels, await first.recheck.judge(later));
       return {
         ...(await noted('first', pause, kernels, first)),
-        again: first.again && { ...first.again, judge },
+        recheck: first.recheck && { ...first.recheck, judge },
       };
     },
   };
@@ -100,16 +101,16 @@ async function hear(room) {
 }
 
 /**
- * What the scorer got at the judgement of a pause (`first`) or at its recheck (`second`). A pause that is not
+ * What the scorer got at the judgement of a pause (`first`) or at its recheck (`recheck`). A pause that is not
  * scored, or whose first score ends the turn, has none.
  */
-function scoredIn({ asked, steps }, { end }, look) {
-  const silence = look === 'first' ? SCORED_SEC : learnedScorer.secondLook.standsSec;
+function scoredIn({ asked, steps }, { end }, stage) {
+  const silence = stage === 'first' ? SCORED_SEC : learnedScorer.recheck.appliesFromSec;
   const [from, to] = SOUGHT_SEC.map((sec) => end + sec + silence - SCORED_SEC);
   const isIt = (step) => step.silenceSec >= silence && Math.abs(step.t - step.silenceSec - end) < NEAR_SEC;
   const step = steps.find((one) => !one.speaking && one.t >= from && one.t <= to && isIt(one));
   const found = asked[step?.asked];
-  return found?.look === look ? found : undefined;
+  return found?.stage === stage ? found : undefined;
 }
 
 function marksOf({ punctuationLogProb, questionLogProb, commaLogProb, eosLogProb }) {

@@ -34,7 +34,7 @@ for (const [i, window] of windows.entries()) {
       audio,
       silenceSec: SILENCE_SEC,
       turnSpeechSec: window.length / 16000,
-      heard: {
+      hypothesis: {
         text: whole,
         punctuationLogProb: log(punctuation?.terminal),
         questionLogProb: log(punctuation?.question),

@@ -41,7 +41,7 @@ for (const [i, window] of windows.entries()) {
     audio,
     silenceSec: SILENCE_SEC,
     turnSpeechSec: end - turn_start,
-    heard: decoded?.heard,
+    hypothesis: decoded?.hypothesis,
     messages: [],
     language,
   };

@@ -4,7 +4,7 @@
  */
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from '../session/audio-window.js';
-import type { PauseReading } from '../session/session-port.js';
+import type { PauseDecoding } from '../session/session-port.js';
 import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transcript.js';
 import { changeLogOdds, mostHeard, type FloorVoices, type VoiceSeconds } from './floor.js';
 
@@ -52,28 +52,28 @@ export class FloorTranscript {
   }
 
   /** A pause at absolute `sample`, after speech up to `speechEnd`. */
-  pause(sample: number, speechEnd: number): PauseReading {
+  pause(sample: number, speechEnd: number): PauseDecoding {
     const stretch = this.stretches.at(-1)!;
     const { first, voice } = this.lastVoice(speechEnd);
     const before = first >= this.turnFirst && first > 0 ? this.stretches[first - 1]!.text : '';
     const language = this.voices.languageOf(voice);
     const transcribe = this.transcriberFor(language);
     const start = this.stretches[Math.max(first, this.turnFirst)]!.start;
-    const transcript = transcribe && this.turn.pause(sample, transcribe, start);
+    const decoding = transcribe && this.turn.pause(sample, transcribe, start);
     return {
-      said: async () => ({
-        heard: await transcript?.words(),
+      context: async () => ({
+        hypothesis: await decoding?.hypothesis(),
         // The scorer treats the previous speaker as the agent.
         messages: before === '' ? [] : [{ role: 'assistant', content: before }],
         language,
       }),
-      keep: (pEot) => {
-        if (transcript) transcript.keep();
-        else this.turn.passed();
+      commit: (pEot) => {
+        if (decoding) decoding.commit();
+        else this.turn.commitWithoutWords();
         this.paused = true;
         this.lastScore = pEot;
         stretch.end = speechEnd;
-        stretch.text = transcript ? this.turn.text : '';
+        stretch.text = decoding ? this.turn.text : '';
       },
     };
   }

@@ -1,6 +1,6 @@
 /**
- * The most recent samples of a session, addressed by absolute index. Holds at least `keepSamples`; older ones are
- * forgotten, so memory does not grow with the session.
+ * The most recent samples of a session, addressed by absolute index. The window holds at least `keepSamples` and drops
+ * older ones, so memory does not grow with the session.
  */
 export class AudioWindow {
   private buffer: Float32Array;
@@ -11,18 +11,19 @@ export class AudioWindow {
     this.buffer = new Float32Array(keepSamples * 2);
   }
 
-  /** One past the newest sample: the number of samples received. */
+  /** Number of samples received, which is one past the index of the newest. */
   get end(): number {
     return this.start + this.length;
   }
 
+  /** @param samples 16 kHz PCM16, any number */
   push(samples: Int16Array): void {
     this.makeRoom(samples.length);
     for (let i = 0; i < samples.length; i += 1) this.buffer[this.length + i] = samples[i]! / 32_768;
     this.length += samples.length;
   }
 
-  /** A copy of `[from, to)`, cut to what is still held. */
+  /** A copy of the samples `[from, to)`, -1..1, without those that are no longer held or not yet received. */
   slice(from: number, to: number): Float32Array {
     const first = Math.max(0, from - this.start);
     return this.buffer.slice(first, Math.max(first, Math.min(this.length, to - this.start)));

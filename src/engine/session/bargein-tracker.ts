@@ -1,6 +1,6 @@
 /**
- * Speech over the agent: onset, then a class. The client's `agent.speech` says when the agent talks; an onset still
- * pending when the agent stops is dropped (service-v2 section 3). One onset is open at a time.
+ * Speech over the agent: an onset, then its class. The client's `agent.speech` says when the agent talks. An onset that has
+ * no class when the agent stops is dropped (service-v2 section 3). One onset is open at a time.
  */
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import { decideBargein, worthJudging, type BargeinOptions, type BargeinState } from '../../bargein/policy.js';
@@ -12,7 +12,7 @@ import type { AgentSpeech } from '../../protocol/messages.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import type { AudioWindow } from './audio-window.js';
 
-/** Sound before the onset that the classifier hears, samples. */
+/** Sound before the onset that the classifier is given, in samples. */
 const PRE_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 
 interface PendingOnset {
@@ -23,10 +23,10 @@ interface PendingOnset {
   ended: boolean;
 }
 
-/** The agent speaks. */
+/** The agent is speaking. */
 interface AgentTurn {
   readonly utteranceId: string | undefined;
-  /** Absolute sample at which it began to. */
+  /** Absolute sample at which it began. */
   readonly sinceSample: number;
 }
 
@@ -36,7 +36,7 @@ export interface BargeinDeps {
   readonly options: BargeinOptions;
   readonly priorLogit: number;
   readonly audio: AudioWindow;
-  /** Words in `[from, to)`; undefined where no recogniser is loaded. Asked only when a classifier needs words. */
+  /** Words in `[fromSample, toSample)`; undefined if no recogniser is loaded. Called only if the classifier needs words. */
   readonly transcribe: (fromSample: number, toSample: number) => Promise<string | undefined>;
 }
 
@@ -46,26 +46,26 @@ export class BargeinTracker {
 
   constructor(private readonly deps: BargeinDeps) {}
 
-  /** True from an onset to its class. */
+  /** True between an onset and its class. */
   get isPending(): boolean {
     return this.pending !== undefined;
   }
 
-  /** @param sample absolute, at which the message came. */
+  /** @param sample absolute sample at which the message came */
   agentSpeech(message: AgentSpeech, sample: number): void {
     if (message.phase === 'end') {
       this.agent = undefined;
       this.pending = undefined;
       return;
     }
-    // An utterance that follows another is the same speech of the agent.
+    // An utterance that follows another continues the same speech of the agent.
     this.agent = { utteranceId: message.utterance_id, sinceSample: this.agent?.sinceSample ?? sample };
   }
 
-  /** Speech began in the frame at absolute `sample`, reported at `tSec`; who began before the agent speaks over nobody. */
+  /** Speech began in the frame at absolute `sample` and is reported at `tSec`. A user who began before the agent gets no onset. */
   speechStart(tSec: number, sample: number): EventBody | undefined {
     if (!this.agent || sample + VAD_FRAME_SAMPLES <= this.agent.sinceSample) return undefined;
-    // Speech again while the first onset is pending is the same attempt to speak.
+    // Speech again while an onset is pending belongs to that onset.
     if (this.pending) {
       this.pending.ended = false;
       return undefined;
@@ -79,7 +79,7 @@ export class BargeinTracker {
     if (this.pending) this.pending.ended = true;
   }
 
-  /** @param lastSpeechSample one past the last sample of speech heard. */
+  /** @param lastSpeechSample one past the last sample of speech */
   async step(
     tSec: number,
     sample: number,

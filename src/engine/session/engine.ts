@@ -1,14 +1,14 @@
 /**
- * What every door drives: audio and control messages in, wire events out. No I/O, no clock: time is the number of
- * samples pushed. Calls are taken in order; the events of a call depend only on the samples and messages before it,
- * never on how the audio was cut or how fast the machine is.
+ * What every door drives: audio and control messages in, wire events out. An engine has no I/O and no clock: its time is
+ * the number of samples pushed. Calls are taken in order. The events of a call depend only on the samples and messages
+ * before it, never on how the audio was cut or how fast the machine is.
  */
 import type { BodyOf, WireEvent } from '../../protocol/events.js';
 import type { ControlMessage } from '../../protocol/messages.js';
 import type { CloseFrame } from '../../protocol/reasons.js';
 
 /**
- * One session. Its promises reject with a TurnwireError of the inference: kind `model` where a model file is missing or
+ * One session. Its promises reject with a TurnwireError of the inference: kind `model` if a model file is missing or
  * damaged, `internal` once the inference is closed or its threads have died.
  */
 export interface Engine {
@@ -16,16 +16,16 @@ export interface Engine {
   start(): WireEvent[];
   /**
    * @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed.
-   * @param tell given, it gets each event as soon as it is certain, in order, and none of them is returned: speech that
-   * ends is told before its words are decoded.
+   * @param onEvents if given, it receives each event as soon as it is certain, in order, and the promise resolves with
+   * none of them. So `vad.end` comes before the words of that speech are decoded.
    */
-  push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]>;
+  push(samples: Int16Array, onEvents?: (events: WireEvent[]) => void): Promise<WireEvent[]>;
   /** Applied at the current sample position. `session.end` ends the session like `end()`. */
   control(message: ControlMessage): Promise<WireEvent[]>;
-  /** An event that only the door can know of (bad input, a connection idle by the wall clock), in sequence. */
+  /** Puts an event into the sequence that only the door can know of: bad input, a connection idle by the wall clock. */
   notify(body: BodyOf<'warning'>): Promise<WireEvent[]>;
   /** Ends the session at the current sample position: open speech is closed, the summary comes last. Idempotent. */
   end(): Promise<WireEvent[]>;
-  /** Why the session is over, once it is: normal end or idle timeout. */
+  /** How the session ended, normally or by the idle timeout; undefined while it is open. */
   readonly closed: CloseFrame | undefined;
 }

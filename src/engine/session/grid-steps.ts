@@ -1,10 +1,13 @@
 /**
- * A session at the steps of its grid (`inference_interval`): samples in, bodies of events out.
+ * A session at the steps of its grid (`inference_interval`): samples in, bodies of events out. Driven by SessionEngine.
  *
- * At each step, in this order: the voice-activity frames complete by then; at a new pause, the endpoint's transcript and
- * the judgement of what was said and how it sounded; barge-in and end of turn; the transcript, where no pause begins;
- * language events and the idle timer. A step depends only on the samples and messages before it.
- * Driven by SessionEngine.
+ * At each step, in this order:
+ * 1. voice activity takes the frames that are complete by then: `vad.*`, `turn.resumed`, `bargein.onset`;
+ * 2. at a new pause: transcript events are worked out, then the pause is judged;
+ * 3. `bargein.class`, then `turn.end`;
+ * 4. transcript events, then language events;
+ * 5. the idle timer.
+ * A step depends only on the samples and messages before it.
  */
 import { DEFAULT_BARGEIN_OPTIONS } from '../../bargein/policy.js';
 import type { EventBody } from '../../protocol/events.js';
@@ -14,20 +17,21 @@ import type { AgentSpeech } from '../../protocol/messages.js';
 import type { ProfileName } from '../../protocol/names.js';
 import type { AudioWindow } from './audio-window.js';
 import { BargeinTracker } from './bargein-tracker.js';
-import type { SessionPort, GridStep } from './session-port.js';
-import type { SessionSetup } from './session-setup.js';
 import { IdleTimer } from './idle-timer.js';
 import { MODE_PRIORS } from './mode-priors.js';
 import { PauseJudge, type PauseScore } from './pause-judge.js';
+import type { SessionPort, GridStep } from './session-port.js';
+import type { SessionSetup } from './session-setup.js';
 import { TurnTracker } from './turn-tracker.js';
 import { VoiceActivity } from './voice-activity.js';
 
-/** Voice activity of one grid step: its events in the order of decisions.md, and what the endpoint must be told. */
-interface VoiceEvents {
+/** What voice activity does in one step. */
+interface VoiceStep {
   readonly vad: EventBody[];
   readonly resumed: EventBody[];
   readonly bargein: EventBody[];
-  readonly changes: (() => void)[];
+  /** Calls that tell the product of starts and ends of speech, in order. */
+  readonly portCalls: (() => void)[];
 }
 
 export type Emit = (bodies: readonly EventBody[]) => void;
@@ -48,7 +52,7 @@ export class GridSteps {
 
   constructor(
     private readonly setup: SessionSetup,
-    private readonly endpoint: SessionPort,
+    private readonly port: SessionPort,
     private readonly audio: AudioWindow,
     profile: ProfileName,
   ) {
@@ -57,29 +61,29 @@ export class GridSteps {
     this.language = firstLanguage(session.language);
     this.voice = new VoiceActivity(setup);
     const speaker = session.endpoint === 'room' ? 'room' : 'user';
-    this.tracker = new TurnTracker(speaker, profile, setup.limits(profile, this.language));
-    this.judge = new PauseJudge(setup, endpoint, audio, this.language);
+    this.tracker = new TurnTracker(speaker, profile, setup.policy(profile, this.language));
+    this.judge = new PauseJudge(setup, port, audio, this.language);
     this.idle = new IdleTimer(session.idleTimeoutSec, session.inferenceIntervalSec);
     this.bargein = session.signals.has('bargein') ? this.createBargein() : undefined;
   }
 
-  /** As of the last step, at the newest sample. */
+  /** The time of the last step, with the newest sample. */
   get now(): GridStep {
     return this.moment(false);
   }
 
-  /** Turns that have ended. */
+  /** `turn.end` events so far. */
   get turns(): number {
     return this.tracker.turns;
   }
 
-  /** Works off every step that these samples complete. */
-  async take(samples: Int16Array, tell: Emit): Promise<void> {
+  /** Takes samples and works through every step that they complete. */
+  async take(samples: Int16Array, emit: Emit): Promise<void> {
     const before = this.audio.end;
     this.audio.push(samples);
     await this.voice.push(this.audio.slice(before, this.audio.end));
     while (!this.idledOut && this.grid.sampleOf(this.nextStep) <= this.audio.end) {
-      await this.step(this.nextStep, tell);
+      await this.step(this.nextStep, emit);
       this.nextStep += 1;
     }
   }
@@ -89,12 +93,12 @@ export class GridSteps {
   }
 
   /** Resolves once no pause is being judged. */
-  settled(): Promise<void> {
-    return this.judge.settled();
+  drained(): Promise<void> {
+    return this.judge.drained();
   }
 
-  /** The end of speech that goes on when the session ends. */
-  lastSpeech(): EventBody[] {
+  /** `vad.end` for speech that is still going on when the session ends. */
+  endOpenSpeech(): EventBody[] {
     return this.tracker.speaking ? [this.tracker.speechEnd(this.now.t)] : [];
   }
 
@@ -106,48 +110,49 @@ export class GridSteps {
       options: bargein ?? DEFAULT_BARGEIN_OPTIONS,
       priorLogit: MODE_PRIORS[session.mode].claimLogit,
       audio: this.audio,
-      transcribe: (from, to) => this.endpoint.transcribe(from, to),
+      transcribe: (from, to) => this.port.transcribe(from, to),
     });
   }
 
-  private async step(step: number, tell: Emit): Promise<void> {
+  private async step(step: number, emit: Emit): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
-    const { vad, resumed, bargein, changes, paused } = this.voiceStep(t, sample);
-    tell([...vad, ...resumed, ...bargein]);
-    if (changes.length > 0) await this.judge.settled();
-    for (const change of changes) change();
+    const { vad, resumed, bargein, portCalls, paused } = this.voiceStep(t, sample);
+    emit([...vad, ...resumed, ...bargein]);
+    // The product must not move on while a judgement still reads its words.
+    if (portCalls.length > 0) await this.judge.drained();
+    for (const call of portCalls) call();
     const now = { ...this.moment(paused), t, sample };
-    // A new pause is judged on the words up to it. At any other step turn events do not wait for words.
-    const heard = paused ? await this.endpoint.step(now) : undefined;
+    // The words up to a new pause are decoded before it is judged. At any other step turn events do not wait for words.
+    const wordsFirst = paused ? await this.port.step(now) : undefined;
     if (paused) this.judge.begin(now, this.turnSpeechSamples);
-    else if (this.tracker.awaitingEnd) this.judge.goOn(now);
-    const decided = await this.bargeinStep(now);
+    else if (this.tracker.awaitingEnd) this.judge.continue(now);
+    const bargeinClass = await this.bargeinStep(now);
 
     const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;
     const score = await this.score(silenceSec);
     this.trace(t, silenceSec, score);
     const turnEnd = score && this.tracker.step(t, silenceSec, score.pEot);
-    tell([...(decided ? [decided] : []), ...(turnEnd ? [turnEnd] : [])]);
-    tell(heard ?? (await this.endpoint.step(now)));
-    tell([...(await this.endpoint.languageStep(t)), ...this.idleStep(t)]);
+    emit([...(bargeinClass ? [bargeinClass] : []), ...(turnEnd ? [turnEnd] : [])]);
+    emit(wordsFirst ?? (await this.port.step(now)));
+    emit([...(await this.port.languageStep(t)), ...this.idleStep(t)]);
   }
 
-  /** Undefined while nobody has been silent long enough for it to matter, unless a trace wants it. */
+  /** Undefined while the silence is too short for a score to matter, unless a trace wants every score. */
   private async score(silenceSec: number): Promise<PauseScore | undefined> {
-    const matters = this.tracker.needsScore(silenceSec);
-    const traced = this.setup.onTrace !== undefined && this.tracker.awaitingEnd;
-    if (!matters && !traced) return undefined;
-    return this.judge.score(silenceSec, matters, (sec, pEot) => traced || this.tracker.wouldEnd(sec, pEot));
+    const counts = this.tracker.needsScore(silenceSec);
+    const isTraced = this.setup.onTrace !== undefined && this.tracker.awaitingEnd;
+    if (!counts && !isTraced) return undefined;
+    return this.judge.score(silenceSec, counts, (sec, pEot) => isTraced || this.tracker.wouldEnd(sec, pEot));
   }
 
   private async bargeinStep(now: GridStep): Promise<EventBody | undefined> {
     if (!this.bargein?.isPending) return undefined;
-    if (this.setup.bargeinClassifier.needsText) await this.judge.settled();
+    // The port is asked for nothing else while it decodes a pause (PauseDecoding.context).
+    if (this.setup.bargeinClassifier.needsText) await this.judge.drained();
     return this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
   }
 
-  /** As of the last step, at the newest sample. */
   private moment(paused: boolean): GridStep {
     return {
       t: this.grid.timeOf(this.nextStep - 1),
@@ -158,37 +163,37 @@ export class GridSteps {
     };
   }
 
-  /** Runs voice activity up to this step; `paused` when the step ends inside a new pause. */
-  private voiceStep(t: number, sample: number): VoiceEvents & { readonly paused: boolean } {
-    const events: VoiceEvents = { vad: [], resumed: [], bargein: [], changes: [] };
+  /** Runs voice activity up to this step. `paused`: the step ends inside a new pause. */
+  private voiceStep(t: number, sample: number): VoiceStep & { readonly paused: boolean } {
+    const step: VoiceStep = { vad: [], resumed: [], bargein: [], portCalls: [] };
     const changes = this.voice.until(sample);
     for (const { kind, sample: at } of changes) {
-      if (kind === 'start') this.speechStart(t, at, events);
-      else this.speechEnd(t, at, events);
+      if (kind === 'start') this.speechStart(t, at, step);
+      else this.speechEnd(t, at, step);
     }
-    return { ...events, paused: changes.at(-1)?.kind === 'end' };
+    return { ...step, paused: changes.at(-1)?.kind === 'end' };
   }
 
-  private speechStart(t: number, sample: number, events: VoiceEvents): void {
+  private speechStart(t: number, sample: number, step: VoiceStep): void {
     const newTurn = this.tracker.startsNewTurn(t);
     if (newTurn) this.turnSpeechSamples = 0;
     this.runStartSample = sample;
-    // A word may be over within the step, before the timer is looked at.
+    // Here too: a word may begin and end within one step, before the idle timer is asked.
     this.idle.speech(t);
-    events.changes.push(() => this.endpoint.speechStart(sample, newTurn));
+    step.portCalls.push(() => this.port.speechStart(sample, newTurn));
     const { vad, resumed } = this.tracker.speechStart(t);
-    events.vad.push(vad);
-    if (resumed) events.resumed.push(resumed);
+    step.vad.push(vad);
+    if (resumed) step.resumed.push(resumed);
     const onset = this.bargein?.speechStart(t, sample);
-    if (onset) events.bargein.push(onset);
+    if (onset) step.bargein.push(onset);
   }
 
-  private speechEnd(t: number, sample: number, events: VoiceEvents): void {
-    events.vad.push(this.tracker.speechEnd(t));
-    // Not from the last step with speech, which a coarse grid has long before.
+  private speechEnd(t: number, sample: number, step: VoiceStep): void {
+    step.vad.push(this.tracker.speechEnd(t));
+    // The idle clock runs from the end of speech itself: a coarse grid may have no step with speech near it.
     this.idle.speech(sample / SAMPLE_RATE_HZ);
     this.turnSpeechSamples += sample - this.runStartSample;
-    events.changes.push(() => this.endpoint.speechEnd(sample));
+    step.portCalls.push(() => this.port.speechEnd(sample));
     this.bargein?.speechEnd();
   }
 

@@ -1,13 +1,14 @@
 /**
- * Idle timeout on audio time (service-v2 section 3; decisions.md: the warning comes min(10, idle / 2) s before). Both fall on
- * steps of the grid: the close on the first that is late enough, the warning on the last that leaves the time it tells.
+ * Idle timeout on audio time (service-v2 section 3; decisions.md, `idle_timeout`). Close and warning fall on steps of the
+ * grid: the close on the first step at which the silence has lasted `idle_timeout_s`, the warning on the last step that
+ * still leaves `close_in_s` before the close.
  */
 import { roundMs } from '../../protocol/grid.js';
 
-/** Times of steps are rounded to milliseconds: so much may a step seem early or late, seconds. */
+/** Step times are rounded to milliseconds, so a step may look this many seconds early or late. */
 const ROUNDING_SEC = 0.0006;
 
-/** So long before the close comes its warning, seconds. */
+/** How long before the close the warning is sent, in seconds. */
 export const idleWarningSec = (idleTimeoutSec: number): number => roundMs(Math.min(10, idleTimeoutSec / 2));
 
 export class IdleTimer {
@@ -17,7 +18,7 @@ export class IdleTimer {
 
   /**
    * @param idleTimeoutSec 0 or less never fires.
-   * @param stepSec between two steps of the grid.
+   * @param stepSec seconds between two steps of the grid.
    */
   constructor(
     private readonly idleTimeoutSec: number,
@@ -26,12 +27,13 @@ export class IdleTimer {
     this.closeInSec = idleWarningSec(idleTimeoutSec);
   }
 
+  /** Somebody spoke at `tSec`: the timer starts again from there. */
   speech(tSec: number): void {
     this.lastSpeechSec = tSec;
     this.warned = false;
   }
 
-  /** Call at each grid step; `warn` comes once per quiet stretch, `close` ends the session. */
+  /** Call at each grid step. `warn` comes once per quiet stretch; `close` ends the session. */
   step(tSec: number): 'warn' | 'close' | undefined {
     if (this.idleTimeoutSec <= 0) return undefined;
     const quiet = roundMs(tSec - this.lastSpeechSec);
@@ -41,7 +43,7 @@ export class IdleTimer {
     return 'warn';
   }
 
-  /** Whether a warning at the next step would leave less than it tells. */
+  /** True if a warning at the next step would leave less time than `close_in_s`. */
   private nextIsTooLate(quiet: number): boolean {
     const stepsLeft = Math.ceil((this.idleTimeoutSec - quiet - ROUNDING_SEC) / this.stepSec);
     return roundMs((stepsLeft - 1) * this.stepSec) < this.closeInSec;

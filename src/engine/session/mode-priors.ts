@@ -1,10 +1,13 @@
-/** What each `mode` changes: priors only, never the end-of-turn point (decisions.md, "mode"). */
+/**
+ * What each `mode` changes: priors only, never the end-of-turn point (decisions.md, "mode"). The numbers are chosen by
+ * hand. A shift of 0.5 moves a p_claim of 0.5 to 0.38 or 0.62: it decides unclear onsets and leaves clear ones alone.
+ */
 import type { Mode } from '../../protocol/names.js';
 
 export interface ModePriors {
-  /** Voices a room expects; one more needs strong evidence. */
+  /** Voices that a room expects; each further one needs strong evidence. */
   readonly expectedVoices: number;
-  /** Log-odds added for `claim`: negative where backchannels are common. */
+  /** Log-odds added to those of `claim`; negative if backchannels are common in the mode. */
   readonly claimLogit: number;
 }
 

@@ -1,129 +1,150 @@
 /**
- * The judgement of the current pause: is the turn over? It is heard when it begins and, where it lasts and the scorer asks
- * for it, a second time. What each look hears is fixed when its moment comes, so it may be worked out at once, while the
- * steps of the pause go on, or only when a score first matters: that changes no event. A pause that ends before leaves no
- * mark: later ones build on the words of pauses that mattered.
+ * The judgement of the current pause: is the turn over?
+ *
+ *   none --pause--> judged --0.3 s of silence--> recheck due --needed in 0.2 s--> rechecking --needed--> rechecked
+ *                     ^                              |                            |                     |
+ *                     +------------------------------+------- next pause ---------+---------------------+
+ *
+ * How it works:
+ * - A pause begins at the grid step in which voice activity ends. What the scorer needs (sound, words, conversation) is
+ *   fixed at that step. The judgement is worked out at once if `judgeAhead` is set, else when a score is first asked for.
+ *   Both give the same events, because nothing that happens in between goes into it.
+ * - A scorer may ask for a recheck (`EotScorer.recheck`). It is due when the pause has lasted `atSec`. What it needs is
+ *   fixed at exactly that silence, whatever the grid. It is worked out only if its best possible score could end the turn
+ *   or a trace shows every score, and it replaces the first judgement from `appliesFromSec` on.
+ * - The state `rechecking` exists with `judgeAhead` only: the recheck starts LEAD_SEC before it is needed, so that its
+ *   score is there in time. Without it a recheck is worked out in the step that needs it.
+ * - No score falls as silence grows, so a recheck that is needed once stays needed until the next pause.
+ * - A pause counts from the first step at which a score may end the turn. Then its words are committed: later pauses of
+ *   the turn build on them. A pause that ends earlier leaves no trace.
  */
 import { hasLasted } from '../../eot/policy.js';
 import type { EotJudgement, EotPause } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
+import { PauseSnapshot } from './pause-snapshot.js';
 import type { SessionPort, GridStep } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
 
-/** Sound the scorer hears, seconds. */
+/** Longest sound that a scorer is given, in seconds (EotPause.audio). */
 const SCORER_SEC = 8;
-/** Silence at which pauses are compared by their scores, however long they last, seconds: as eot-bench does. */
-const SCORED_SEC = 0.2;
+/** Silence at which pauses are compared by their score, in seconds, however long they last: as eot-bench does. */
+const COMPARED_AT_SEC = 0.2;
+/**
+ * Lead time of a recheck, in seconds: it starts this long before its score is needed. Chosen by hand. A longer lead hides
+ * slower machines and starts more rechecks of turns that end before.
+ */
+const LEAD_SEC = 0.2;
 
-/** So much sooner than its score is wanted a second look is begun, seconds, where pauses are judged ahead. */
-const AHEAD_SEC = 0.2;
-
-/** Whether a score of that height is wanted so far into the silence. */
-type Wanted = (silenceSec: number, pEot: number) => boolean;
+/** Whether a score this high is needed this far into the silence: it would end the turn, or a trace shows it. */
+export type IsNeeded = (silenceSec: number, pEot: number) => boolean;
 
 export interface PauseScore {
+  /** Probability that the turn is complete, 0..1. */
   readonly pEot: number;
-  /** What it is made of, for the trace. */
+  /** The numbers behind it, for the trace. */
   readonly parts: EotJudgement['parts'];
 }
 
-/** A pause as heard at one moment, judged when somebody first asks. */
-class Look {
-  private judgement: Promise<EotJudgement> | undefined;
-
-  constructor(
-    private readonly judge: () => Promise<EotJudgement>,
-    /** Lets later pauses build on the words of this one. */
-    readonly keepWords: (pEot: number) => void,
-  ) {}
-
-  judged(): Promise<EotJudgement> {
-    this.judgement ??= this.judge();
-    // A failure is told to who waits for it.
-    this.judgement.catch(() => undefined);
-    return this.judgement;
-  }
-
-  async settled(): Promise<void> {
-    await this.judgement;
-  }
-}
+type State =
+  | { readonly name: 'none' }
+  | { readonly name: 'judged'; readonly first: PauseSnapshot }
+  | {
+      readonly name: 'recheck due' | 'rechecking' | 'rechecked';
+      readonly first: PauseSnapshot;
+      readonly second: PauseSnapshot;
+    };
 
 export class PauseJudge {
-  private first: Look | undefined;
-  private second: Look | undefined;
+  private state: State = { name: 'none' };
   private turnSpeechSec = 0;
 
   constructor(
     private readonly setup: Pick<SessionSetup, 'scorer' | 'inference' | 'judgeAhead'>,
-    private readonly endpoint: Pick<SessionPort, 'pause'>,
+    private readonly port: Pick<SessionPort, 'pause'>,
     private readonly audio: AudioWindow,
     private readonly language: Language,
   ) {}
 
-  /** @param turnSpeechSamples samples of speech in the turn so far. */
+  /** A pause begins in the step `now`. @param turnSpeechSamples samples of speech in the turn so far */
   begin(now: GridStep, turnSpeechSamples: number): void {
     this.turnSpeechSec = turnSpeechSamples / SAMPLE_RATE_HZ;
     const { scorer, inference, judgeAhead } = this.setup;
-    this.first = this.look(now, (pause) => scorer.judge(pause, inference));
-    this.second = undefined;
-    if (judgeAhead) void this.first.judged();
+    const first = this.snapshot(now, (pause) => scorer.judge(pause, inference));
+    if (judgeAhead) first.start();
+    this.state = { name: 'judged', first };
   }
 
-  /** A later step of the pause: once it has lasted so long, it is heard again with that much silence, whatever the grid. */
-  goOn(now: GridStep): void {
-    const { secondLook } = this.setup.scorer;
-    if (!secondLook || !this.first || this.second) return;
-    const sample = now.lastSpeechSample + Math.round(secondLook.heardSec * SAMPLE_RATE_HZ);
+  /** A later step of the pause. The recheck becomes due once the pause has lasted as long as the scorer wants. */
+  continue(now: GridStep): void {
+    const { recheck } = this.setup.scorer;
+    if (this.state.name !== 'judged' || !recheck) return;
+    const sample = now.lastSpeechSample + Math.round(recheck.atSec * SAMPLE_RATE_HZ);
     if (now.sample < sample) return;
-    const { first } = this;
-    this.second = this.look({ ...now, sample }, async (pause) => (await first.judged()).again!.judge(pause));
+    const { first } = this.state;
+    const second = this.snapshot({ ...now, sample }, async (pause) => {
+      const judgement = await first.judgement();
+      return judgement.recheck ? judgement.recheck.judge(pause) : judgement;
+    });
+    this.state = { name: 'recheck due', first, second };
   }
 
   /** Resolves once nothing is being worked out. */
-  async settled(): Promise<void> {
-    await this.first?.settled();
-    await this.second?.settled();
+  async drained(): Promise<void> {
+    if (this.state.name === 'none') return;
+    await this.state.first.drained();
+    if (this.state.name !== 'judged') await this.state.second.drained();
   }
 
   /**
-   * @param matters a turn may end by this score: the pause counts. Else it is only looked at.
-   * @param wanted whether the second look is, by what p_eot could come to so far into the silence
+   * The score at a step of the pause; undefined outside pauses.
+   * @param counts a turn may end by this score, so the pause counts and its words are committed
    */
-  async score(silenceSec: number, matters: boolean, wanted: Wanted): Promise<PauseScore> {
-    const first = await this.first!.judged();
-    if (matters) this.first!.keepWords(first.pEot(SCORED_SEC));
-    const judgement = (await this.lookedAgain(first, silenceSec, wanted)) ?? first;
-    return { pEot: judgement.pEot(silenceSec), parts: judgement.parts };
+  async score(silenceSec: number, counts: boolean, isNeeded: IsNeeded): Promise<PauseScore | undefined> {
+    if (this.state.name === 'none') return undefined;
+    const { first } = this.state;
+    const judgement = await first.judgement();
+    if (counts) first.commit(judgement.pEot(COMPARED_AT_SEC));
+    const latest = await this.latest(judgement, silenceSec, isNeeded);
+    return { pEot: latest.pEot(silenceSec), parts: latest.parts };
   }
 
-  private async lookedAgain(
-    first: EotJudgement,
-    silenceSec: number,
-    wanted: Wanted,
-  ): Promise<EotJudgement | undefined> {
-    const { second } = this;
-    const { again } = first;
-    if (!second || !again) return undefined;
-    const { standsSec } = this.setup.scorer.secondLook!;
-    const wantedAt = (sec: number): boolean =>
-      hasLasted(sec, standsSec) && wanted(sec, again.pEotAtMost(sec));
-    if (this.setup.judgeAhead && wantedAt(silenceSec + AHEAD_SEC)) void second.judged();
-    return wantedAt(silenceSec) ? second.judged() : undefined;
+  /** The judgement that applies at a step: the recheck's once it is needed, until then the first. */
+  private async latest(first: EotJudgement, silenceSec: number, isNeeded: IsNeeded): Promise<EotJudgement> {
+    const { scorer, judgeAhead } = this.setup;
+    const { recheck } = first;
+    if (!scorer.recheck || !recheck || this.state.name === 'none' || this.state.name === 'judged')
+      return first;
+    const { appliesFromSec } = scorer.recheck;
+    const neededAt = (sec: number): boolean =>
+      hasLasted(sec, appliesFromSec) && isNeeded(sec, recheck.pEotAtMost(sec));
+    const { second } = this.state;
+    if (this.state.name === 'recheck due' && judgeAhead) {
+      if (!neededAt(silenceSec + LEAD_SEC)) return first;
+      second.start();
+      this.state = { ...this.state, name: 'rechecking' };
+    }
+    if (this.state.name !== 'rechecked') {
+      if (!neededAt(silenceSec)) return first;
+      this.state = { ...this.state, name: 'rechecked' };
+    }
+    return second.judgement();
   }
 
-  /** What is heard up to `now.sample`, and what is made of it. */
-  private look(now: GridStep, judge: (pause: EotPause) => Promise<EotJudgement>): Look {
+  /** Fixes what a scorer needs of a pause: the sound up to `now.sample`, and the words by then. */
+  private snapshot(now: GridStep, judge: (pause: EotPause) => Promise<EotJudgement>): PauseSnapshot {
     const { sample, lastSpeechSample } = now;
-    const heard = {
+    const sound = {
       audio: this.audio.slice(sample - SCORER_SEC * SAMPLE_RATE_HZ, sample),
       silenceSec: (sample - lastSpeechSample) / SAMPLE_RATE_HZ,
       turnSpeechSec: this.turnSpeechSec,
       language: this.language,
     };
-    const { said, keep } = this.endpoint.pause(now);
-    return new Look(async () => judge({ ...heard, ...(await said()) }), keep);
+    const words = this.port.pause(now);
+    return new PauseSnapshot(
+      async () => judge({ ...sound, ...(await words.context()) }),
+      (pEot) => words.commit(pEot),
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** The scorers a session can be run with, by their `--scorer` name. */
+/** The scorers that a session can run with, by their `--scorer` name: one for the end of turn, one for barge-in. */
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import { learnedClassifier } from '../../bargein/learned-classifier.js';
 import { rulesClassifier } from '../../bargein/rules-classifier.js';
@@ -11,7 +11,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 export interface ScorerPair {
   readonly eot: EotScorer;
   readonly bargein: BargeinClassifier;
-  /** Catalogue id of what it needs and does not come with turnwire. */
+  /** Catalogue id of a model that the scorer needs and that does not ship with turnwire. */
   readonly optInModel?: string;
 }
 
@@ -22,6 +22,7 @@ export const SCORERS: Readonly<Record<string, ScorerPair>> = {
 };
 export { DEFAULT_SCORER } from '../../operating-points/policies.js';
 
+/** @throws TurnwireError kind `usage` if no scorer has the name. */
 export function scorersNamed(name: string): ScorerPair {
   const pair = Object.hasOwn(SCORERS, name) ? SCORERS[name] : undefined;
   if (!pair) {

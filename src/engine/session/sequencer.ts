@@ -1,4 +1,4 @@
-/** Puts the envelope on event bodies: `type`, `schema_version`, `seq` from 1 without gaps, then the event's fields. */
+/** Makes wire events of event bodies: adds `schema_version` and `seq`, which counts from 1 without gaps. */
 import type { EventBody, WireEvent } from '../../protocol/events.js';
 import { SCHEMA_VERSION } from '../../protocol/names.js';
 

@@ -1,6 +1,6 @@
 /**
- * The engine of a session: audio and messages in, events out. Calls are taken one after the other, their events numbered;
- * what happened, and when, is decided at the steps of the grid (grid-steps.ts).
+ * The engine of a session: audio and messages in, numbered events out. Calls are taken one after the other; what happens
+ * in the session, and when, is decided at the steps of its grid (grid-steps.ts).
  */
 import { selectPoint, toEotObject } from '../../operating-points/select.js';
 import type { BodyOf, EventBody, SessionStarted, WireEvent } from '../../protocol/events.js';
@@ -16,7 +16,10 @@ import type { Engine } from './engine.js';
 import { GridSteps, type Emit } from './grid-steps.js';
 import { Sequencer } from './sequencer.js';
 
-/** Samples taken at once from a long push; bounds the memory of a session. An endpoint's window must hold them. */
+/**
+ * A long push is taken in slices of this many samples, which bounds the memory of a session. A product's audio window must
+ * hold one slice beside what it needs.
+ */
 export const SLICE_SAMPLES = 8 * SAMPLE_RATE_HZ;
 
 export class SessionEngine implements Engine {
@@ -27,10 +30,10 @@ export class SessionEngine implements Engine {
 
   constructor(
     private readonly setup: SessionSetup,
-    private readonly endpoint: SessionPort,
+    private readonly port: SessionPort,
     audio: AudioWindow,
   ) {
-    this.steps = new GridSteps(setup, endpoint, audio, this.point().profile);
+    this.steps = new GridSteps(setup, port, audio, this.point().profile);
   }
 
   get closed(): CloseFrame | undefined {
@@ -44,7 +47,7 @@ export class SessionEngine implements Engine {
       type: 'session.started',
       schema_version: SCHEMA_VERSION,
       session_id: sessionId,
-      ...this.endpoint.startedFields,
+      ...this.port.startedFields,
       eot: toEotObject(this.point()),
       ...(session.signals.has('bargein') && {
         models: { bargein: bargeinClassifier.version, eot: scorer.version },
@@ -53,16 +56,16 @@ export class SessionEngine implements Engine {
     return [started];
   }
 
-  push(samples: Int16Array, tell?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
+  push(samples: Int16Array, onEvents?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
     return this.inOrder(async () => {
       const events: WireEvent[] = [];
-      const tellBodies: Emit = (bodies) => {
-        const told = this.enveloped(bodies);
-        if (!tell) events.push(...told);
-        else if (told.length > 0) tell(told);
+      const emit: Emit = (bodies) => {
+        const numbered = this.enveloped(bodies);
+        if (!onEvents) events.push(...numbered);
+        else if (numbered.length > 0) onEvents(numbered);
       };
       for (let at = 0; at < samples.length && !this.closed; at += SLICE_SAMPLES) {
-        await this.steps.take(samples.subarray(at, at + SLICE_SAMPLES), tellBodies);
+        await this.steps.take(samples.subarray(at, at + SLICE_SAMPLES), emit);
       }
       return events;
     });
@@ -76,7 +79,7 @@ export class SessionEngine implements Engine {
           return [];
         });
       case 'finalize':
-        return this.whileOpen(() => this.endpoint.finalize(this.steps.now));
+        return this.whileOpen(() => this.port.finalize(this.steps.now));
       case 'session.end':
         return this.end();
     }
@@ -89,8 +92,8 @@ export class SessionEngine implements Engine {
   end(): Promise<WireEvent[]> {
     return this.whileOpen(async () => {
       const { now } = this.steps;
-      const speech = this.steps.lastSpeech();
-      const words = await this.endpoint.lastWords(now);
+      const speech = this.steps.endOpenSpeech();
+      const words = await this.port.lastWords(now);
       this.ended = true;
       const audioSec = roundMs(now.sample / SAMPLE_RATE_HZ);
       return [...speech, ...words, { type: 'session.summary', audio_s: audioSec, turns: this.steps.turns }];
@@ -107,7 +110,7 @@ export class SessionEngine implements Engine {
   private whileOpen(work: () => Promise<EventBody[]>): Promise<WireEvent[]> {
     return this.inOrder(async () => {
       if (this.closed) return [];
-      await this.steps.settled();
+      await this.steps.drained();
       return this.enveloped(await work());
     });
   }

@@ -9,45 +9,55 @@ import type { ConversationMessage } from '../../protocol/messages.js';
 
 /** A grid step, once voice activity is known up to it. */
 export interface GridStep {
+  /** Seconds since the session's first sample. */
   readonly t: number;
+  /** The same moment as an absolute sample. */
   readonly sample: number;
   readonly speaking: boolean;
-  /** True when the step ends inside a pause that began with it. */
+  /** True if the step ends inside a pause that began in it. */
   readonly paused: boolean;
   /** One past the last sample of speech. */
   readonly lastSpeechSample: number;
 }
 
-/** What the scorer is told of a pause beside its sound. */
+/** What the scorer is told about a pause beside its sound. */
 export interface PauseContext {
-  readonly heard: TurnHypothesis | undefined;
+  /** The words of the turn so far; undefined if no recogniser is loaded. */
+  readonly hypothesis: TurnHypothesis | undefined;
+  /** The conversation before the turn, newest last. */
   readonly messages: readonly ConversationMessage[];
-  /** Where it is not the session's. */
+  /** The language of whoever spoke; absent if it is the session's. */
   readonly language?: Language;
 }
 
-export interface PauseReading {
-  /** What was said up to the pause. Until it is there only `step` and `languageStep` are called, and no speech starts. */
-  readonly said: () => Promise<PauseContext>;
-  /** Called once `said` is there, with its score at 0.2 s of silence, if the pause lasts long enough to count: later pauses build on its words. */
-  readonly keep: (pEot: number) => void;
+/** The words before a pause: fixed at its moment, decoded when they are first asked for. */
+export interface PauseDecoding {
+  /** Until it has resolved, the session calls only `step` and `languageStep`, and lets no speech start. */
+  context(): Promise<PauseContext>;
+  /**
+   * The pause counts: later pauses of the turn build on its words. Called after `context` has resolved, at least once if
+   * the pause lasts until a score may end the turn. @param pEot its score at 0.2 s of silence
+   */
+  commit(pEot: number): void;
 }
 
 export interface SessionPort {
   /** Fields of `session.started` beside the common ones. */
   readonly startedFields: { readonly tier?: 'full' };
-  /** Speech begins at absolute `sample`, in a new turn or the same one. */
+  /** Speech begins at absolute `sample`, in a new turn or in the same one. */
   speechStart(sample: number, newTurn: boolean): void;
+  /** Speech ended at absolute `sample`. */
   speechEnd(sample: number): void;
-  /** Transcript events due at a step, before its pause is judged. */
+  /** Transcript events due at a step. Called before the step's pause is judged. */
   step(now: GridStep): Promise<EventBody[]>;
-  /** A pause, when it begins and once more where it lasts: its words are fixed now, and found out when they are asked for. */
-  pause(now: GridStep): PauseReading;
-  /** Words in `[from, to)`; undefined where no recogniser is loaded. */
+  /** Fixes the words before a pause at `now.sample`: when the pause begins, and again if it is rechecked. */
+  pause(now: GridStep): PauseDecoding;
+  /** Words in `[fromSample, toSample)`; undefined if no recogniser is loaded. */
   transcribe(fromSample: number, toSample: number): Promise<string | undefined>;
   /** Language events of a step. */
   languageStep(t: number): Promise<EventBody[]>;
+  /** Answers the message `finalize`. */
   finalize(now: GridStep): Promise<EventBody[]>;
-  /** Words still pending and summaries of its own, when the session ends. */
+  /** Pending words and the product's own summaries, when the session ends. */
   lastWords(now: GridStep): Promise<EventBody[]>;
 }

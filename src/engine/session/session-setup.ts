@@ -18,22 +18,22 @@ import { DEFAULT_SCORER, scorersNamed } from './scorers.js';
 /** What any session needs. */
 export interface SessionSetup {
   readonly session: SessionOptions;
-  /** For `session.started`, and for the pool to know whose call it is. */
+  /** Reported in `session.started`; also tells the pool whose call it runs. */
   readonly sessionId: string;
   readonly inference: Inference;
   readonly scorer: EotScorer;
   readonly bargeinClassifier: BargeinClassifier;
-  /** Points that selection and `session.started.eot` use. */
+  /** Points that the selection rules and `session.started.eot` use. */
   readonly points: PointsTable;
-  /** Threshold, action delay and timeout behind a profile. */
-  readonly limits: (profile: ProfileName, language: Language) => EotPolicy;
+  /** The end-of-turn policy behind a profile. */
+  readonly policy: (profile: ProfileName, language: Language) => EotPolicy;
   /** Default DEFAULT_VAD_OPTIONS. */
   readonly vad?: VadOptions;
   /** Default DEFAULT_BARGEIN_OPTIONS. */
   readonly bargein?: BargeinOptions;
-  /** True: a pause is judged when it begins, not when a score first matters. More work, sooner answers, same events. */
+  /** True: a pause is judged when it begins, not when a score first matters. More work, earlier answers, same events. */
   readonly judgeAhead?: boolean;
-  /** Called at every grid step with what the engine thought. */
+  /** Called at every grid step with the numbers behind its decisions. */
   readonly onTrace?: (record: TraceRecord) => void;
 }
 
@@ -49,22 +49,22 @@ export interface TraceRecord {
   readonly parts?: Readonly<Record<string, number | string>>;
 }
 
-/** Choices of the person who runs the engine, beside the wire's `session.start`. */
+/** Choices of whoever runs the engine, beside the wire's `session.start`. */
 export interface EngineChoices {
   /** `--scorer`. Default: the best one shipped. */
   readonly scorer?: string;
   /** False: voice activity and sound only, no transcript. Default true. */
   readonly transcript?: boolean;
-  /** Points to publish. Default: the service's own table. */
+  /** Points to publish. Default: the published table (operating-points/published.ts). */
   readonly points?: PointsTable;
-  /** Policies behind the profiles, of the languages that have their own. Default: those that ship for the scorer. */
+  /** Policies behind the profiles, by language. A language without an entry has the policies that ship for the scorer. */
   readonly policies?: PoliciesByLanguage;
   readonly judgeAhead?: SessionSetup['judgeAhead'];
   readonly onTrace?: SessionSetup['onTrace'];
 }
 
 /**
- * The setup of a session with the person's choices, and what ships where none was made.
+ * The setup of a session: what was chosen, and the shipped default for everything else.
  * @throws TurnwireError kind `usage` if no scorer has the chosen name.
  */
 export function sessionSetup(
@@ -81,7 +81,7 @@ export function sessionSetup(
     scorer: scorers.eot,
     bargeinClassifier: scorers.bargein,
     points: points ?? PUBLISHED_POINTS,
-    limits: (profile, language) => policyFor(session.endpoint, profile, language, policies, scorers.eot.name),
+    policy: (profile, language) => policyFor(session.endpoint, profile, language, policies, scorers.eot.name),
     judgeAhead,
     onTrace,
   };

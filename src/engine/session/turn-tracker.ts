@@ -5,14 +5,14 @@
  *             ^           |        |
  *             +-----------+--------+   speech again; within 2 s of `turn.end` it is `turn.resumed` and the same turn
  *
- * `turn.end` needs speech before it; a resumed turn gets a `turn.end` of its own. Pure: times and scores in, events out.
+ * `turn.end` needs speech before it. A resumed turn gets another `turn.end`. Pure: times and scores in, events out.
  */
 import { decideEot, scoreMatters, type EotPolicy } from '../../eot/policy.js';
 import type { BodyOf } from '../../protocol/events.js';
 import { roundMs, toMs } from '../../protocol/grid.js';
 import type { ProfileName } from '../../protocol/names.js';
 
-/** Speech within this long after `turn.end` cancels it, seconds (service-v2 section 8). */
+/** Speech within this many seconds after `turn.end` cancels it (service-v2 section 8). */
 const RESUME_WINDOW_SEC = 2;
 
 export class TurnTracker {
@@ -26,29 +26,29 @@ export class TurnTracker {
   constructor(
     private readonly speaker: 'user' | 'room',
     private readonly profile: ProfileName,
-    private readonly limits: EotPolicy,
+    private readonly policy: EotPolicy,
   ) {}
 
   get speaking(): boolean {
     return this.state === 'speaking';
   }
 
-  /** Quiet inside a turn: the engine must call `step` at each grid step. */
+  /** True in the silence of an open turn: the engine must call `step` at each grid step. */
   get awaitingEnd(): boolean {
     return this.state === 'quiet';
   }
 
-  /** True when a step this far into the silence needs to know p_eot. */
+  /** True if a step this far into the silence needs to know p_eot. */
   needsScore(silenceSec: number): boolean {
-    return this.awaitingEnd && scoreMatters(silenceSec, this.limits);
+    return this.awaitingEnd && scoreMatters(silenceSec, this.policy);
   }
 
-  /** True when that score, or the time, would end the turn. */
+  /** True if this score, or the silence alone, would end the turn. */
   wouldEnd(silenceSec: number, pEot: number): boolean {
-    return decideEot(pEot, silenceSec, this.limits) !== undefined;
+    return decideEot(pEot, silenceSec, this.policy) !== undefined;
   }
 
-  /** True when speech beginning at `tSec` would start a new turn rather than continue one. */
+  /** True if speech that begins at `tSec` starts a new turn; false if it continues one. */
   startsNewTurn(tSec: number): boolean {
     return this.state === 'none' || (this.state === 'ended' && !this.canResume(tSec));
   }
@@ -75,7 +75,7 @@ export class TurnTracker {
   /** @param silenceSec silence since the last sound of speech. */
   step(tSec: number, silenceSec: number, pEot: number): BodyOf<'turn.end'> | undefined {
     if (this.state !== 'quiet') return undefined;
-    const by = decideEot(pEot, silenceSec, this.limits);
+    const by = decideEot(pEot, silenceSec, this.policy);
     if (!by) return undefined;
     this.state = 'ended';
     this.turnEndSec = tSec;

@@ -1,4 +1,4 @@
-/** Voice activity of a session: the model's frames as the audio comes, and what changes by each grid step. */
+/** Voice activity of a session: runs the model as audio comes and says at each grid step where speech began or ended. */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
@@ -7,16 +7,16 @@ import type { SessionSetup } from './session-setup.js';
 
 export interface VoiceChange {
   readonly kind: 'start' | 'end';
-  /** Where speech begins, or the silence after it, absolute sample. */
+  /** Absolute sample at which speech begins, or at which the silence after it begins. */
   readonly sample: number;
 }
 
 export class VoiceActivity {
-  /** Of the newest frame a step has taken, 0..1. */
+  /** Speech probability of the newest frame that a step has taken, 0..1. */
   lastProbability = 0;
   private readonly frames: VadStream;
   private readonly policy: VadPolicy;
-  /** Probabilities of frames not yet taken by a step. */
+  /** Speech probabilities of frames that no step has taken yet, oldest first. */
   private readonly waiting: number[] = [];
 
   constructor({ inference, sessionId, vad }: Pick<SessionSetup, 'inference' | 'sessionId' | 'vad'>) {
@@ -38,7 +38,7 @@ export class VoiceActivity {
     this.waiting.push(...(await this.frames.push(samples)));
   }
 
-  /** Takes the frames complete at absolute `sample`, which must have been pushed. @returns what changed, in order. */
+  /** Takes the frames that are complete at absolute `sample`, which must have been pushed. @returns changes, in order. */
   until(sample: number): VoiceChange[] {
     const due = Math.floor(sample / VAD_FRAME_SAMPLES) - this.policy.frames;
     return this.waiting.splice(0, due).flatMap((probability) => {

@@ -19,7 +19,7 @@ export function streamSetup(
 ): StreamSetup {
   return {
     ...sessionSetup(session, sessionId, inference, choices),
-    listen: (language) =>
+    transcriber: (language) =>
       choices.transcript === false
         ? undefined
         : createTranscriber(language, inference, { session: sessionId }),

@@ -1,6 +1,6 @@
 /**
- * The stream engine: one speaker, voice activity, end of turn, barge-in (service-v2 sections 2, 3, 6.1, 6.2). It gives no
- * transcript; what was said only helps to judge whether the turn is complete.
+ * The stream engine: one speaker, voice activity, end of turn, barge-in (service-v2 sections 2, 3, 6.1, 6.2). It sends no
+ * transcript; the words only help to judge whether the turn is complete.
  */
 import { firstLanguage, type Language } from '../../protocol/languages.js';
 import type { ConversationMessage } from '../../protocol/messages.js';
@@ -15,48 +15,48 @@ import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transc
 
 /** What a stream needs; `streamSetup` fills it. */
 export interface StreamSetup extends SessionSetup {
-  /** The recogniser for a language, undefined where none is loaded or transcripts are off. */
-  readonly listen: (language: Language) => TranscribeWindow | undefined;
+  /** The recogniser of a language; undefined if none is loaded or transcripts are off. */
+  readonly transcriber: (language: Language) => TranscribeWindow | undefined;
 }
 
-/** A pause is judged on at most 12 s before it. */
+/** A pause is judged on at most the 12 s before it. */
 const KEEP_SAMPLES = SLICE_SAMPLES + 12 * SAMPLE_RATE_HZ;
 
-/** An engine for one session of one speaker. Models are loaded when they are first needed. */
+/** An engine for one session of one speaker. It loads models when they are first needed. */
 export function createStreamEngine(setup: StreamSetup): Engine {
   const audio = new AudioWindow(KEEP_SAMPLES);
-  const listen = setup.listen(firstLanguage(setup.session.language));
-  return new SessionEngine(setup, streamEndpoint(setup.session.messages, listen, audio), audio);
+  const transcribe = setup.transcriber(firstLanguage(setup.session.language));
+  return new SessionEngine(setup, streamPort(setup.session.messages, transcribe, audio), audio);
 }
 
-function streamEndpoint(
-  before: readonly ConversationMessage[],
-  listen: TranscribeWindow | undefined,
+function streamPort(
+  conversation: readonly ConversationMessage[],
+  transcribe: TranscribeWindow | undefined,
   audio: AudioWindow,
 ): SessionPort {
-  const hearing = new TurnTranscript(audio);
-  let messages = before;
+  const turn = new TurnTranscript(audio);
+  let messages = conversation;
   return {
     startedFields: { tier: 'full' },
     speechStart(sample, newTurn) {
       if (newTurn) {
-        // A turn that is over is part of the conversation so far: what the agent asked before it was answered.
-        if (hearing.text) messages = newestMessages([...messages, { role: 'user', content: hearing.text }]);
-        hearing.newTurn();
+        // A turn that is over joins the conversation: what the agent asked before it is answered.
+        if (turn.text) messages = newestMessages([...messages, { role: 'user', content: turn.text }]);
+        turn.newTurn();
       }
-      hearing.speechStart(sample);
+      turn.speechStart(sample);
     },
-    speechEnd: (sample) => hearing.speechEnd(sample),
+    speechEnd: (sample) => turn.speechEnd(sample),
     step: async () => [],
     pause({ sample }) {
-      const heard = listen && hearing.pause(sample, listen);
+      const decoding = transcribe && turn.pause(sample, transcribe);
       const before = messages;
       return {
-        said: async () => ({ heard: await heard?.words(), messages: before }),
-        keep: () => heard?.keep(),
+        context: async () => ({ hypothesis: await decoding?.hypothesis(), messages: before }),
+        commit: () => decoding?.commit(),
       };
     },
-    transcribe: async (from, to) => listen && (await listen(audio.slice(from, to))).heard.text,
+    transcribe: async (from, to) => transcribe && (await transcribe(audio.slice(from, to))).hypothesis.text,
     languageStep: async () => [],
     finalize: async () => [{ type: 'warning', code: 'bad_message', message: 'finalize is for rooms only' }],
     lastWords: async () => [],

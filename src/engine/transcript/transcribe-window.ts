@@ -1,15 +1,15 @@
-/** Moonshine as the ears of the end-of-turn scorer: one offline decode of a window, as the numbers a scorer reads. */
+/** Decodes a window of speech into the numbers that an end-of-turn scorer reads. The products call it at pauses. */
+import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import { decodeKernelFor, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { MIN_WINDOW_SAMPLES, NO_SPEECH_PROB, type AsrDecodeOutput } from '../../asr/decoding.js';
 import { mean } from '../../dsp/numeric.js';
-import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { Language } from '../../protocol/languages.js';
 import type { TranscribeWindow } from './turn-transcript.js';
 
-/** Stands for log 0. */
+/** Lowest log-probability: stands for log 0. */
 const NEVER = -20;
 
 export const NO_SPEECH_HYPOTHESIS: TurnHypothesis = {
@@ -22,7 +22,7 @@ export const NO_SPEECH_HYPOTHESIS: TurnHypothesis = {
   meanLogProb: NEVER,
 };
 
-/** @returns undefined when no recogniser for the language is loaded. */
+/** @returns undefined if no recogniser is loaded for the language */
 export function createTranscriber(
   language: Language,
   inference: Inference,
@@ -30,16 +30,17 @@ export function createTranscriber(
 ): TranscribeWindow | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
   return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
-    if (audio.length < MIN_WINDOW_SAMPLES) return { heard: NO_SPEECH_HYPOTHESIS, tokens: [] };
+    if (audio.length < MIN_WINDOW_SAMPLES) return { hypothesis: NO_SPEECH_HYPOTHESIS, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true };
     const decoded = await inference.call(decodeKernelFor(language, careful ? 'large' : 'small'), input, call);
-    const heard = toHeard(decoded);
-    return { heard: heard.text === '' ? heard : { ...heard, sound: audio }, tokens: decoded.tokens };
+    const hypothesis = toHypothesis(decoded);
+    const { tokens } = decoded;
+    return { hypothesis: hypothesis.text === '' ? hypothesis : { ...hypothesis, sound: audio }, tokens };
   };
 }
 
-/** The numbers of a decoding that end-of-turn scoring reads. */
-function toHeard(decoded: AsrDecodeOutput): TurnHypothesis {
+/** The numbers that end-of-turn scoring reads from a decoding. */
+function toHypothesis(decoded: AsrDecodeOutput): TurnHypothesis {
   if ((decoded.noSpeechProb ?? 0) > NO_SPEECH_PROB || decoded.text === '') return NO_SPEECH_HYPOTHESIS;
   const log = (value: number | null | undefined): number => Math.max(NEVER, value ?? NEVER);
   return {
@@ -53,7 +54,7 @@ function toHeard(decoded: AsrDecodeOutput): TurnHypothesis {
   };
 }
 
-/** How well a language's recogniser does on a piece of speech: for telling languages apart. */
+/** How well the recogniser of a language copes with a piece of speech. Identifiers of language compare these. */
 export function decodingEvidence(inference: Inference, session: string) {
   return async (audio: Float32Array, language: Language): Promise<DecodingEvidence> => {
     const decoded = await inference.call(smallAsrDecode, { audio, language, forbidEmpty: true }, { session });

@@ -1,74 +1,80 @@
 /**
- * What was said in the turn so far, decoded at each pause. The window grows from the turn's first sound; past 8 s it starts
- * at a later run of speech, and the text of the pause before that run is kept. When to decode and on which samples depends
- * on the audio alone, so every door hears the same words.
+ * The words of the turn so far, decoded at each pause. The window grows from the turn's first sound. When it is longer than
+ * 8 s, it starts at a later run of speech, and the text at the pause before that run stays. What is decoded and when depends
+ * on the audio alone, so every door gets the same words.
  */
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AudioWindow } from '../session/audio-window.js';
 
-/** Longest window decoded at once. Longer ones cost more than they help: a turn's end is judged by its last words. */
+/**
+ * Longest window that is decoded at once, in samples. Chosen by hand: a turn's end is judged by its last words, and longer
+ * windows cost more than they help.
+ */
 const MAX_WINDOW_SAMPLES = 8 * SAMPLE_RATE_HZ;
-/** What a window that has grown too long is cut to, where a pause allows. Shorter ones are misheard: 4 s was tried. */
+/** Length that a window is cut to when it has grown too long and a pause allows, in samples. With 4 s more words were wrong. */
 const CUT_WINDOW_SAMPLES = 5 * SAMPLE_RATE_HZ;
-/** A pause this long lies between words, so a window may start after it. */
+/** A pause at least this long lies between words, so a window may start after it. In samples, chosen by hand. */
 const CUT_PAUSE_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
+/** Sound before a run of speech that belongs to it, in samples: voice activity reports the beginning late. */
 const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 
-/** What a window was decoded to: the scorer's numbers, and the tokens that shorten decoding a longer one. */
+/** A decoded window: the scorer's numbers, and the tokens, which make decoding a longer window cheaper. */
 export interface DecodedWindow {
-  readonly heard: TurnHypothesis;
+  readonly hypothesis: TurnHypothesis;
   readonly tokens: readonly number[];
 }
 
 /** How a window is decoded. */
 export interface TranscribeOptions {
-  /** The hypothesis of a window with the same start: kept as far as the model still agrees. */
+  /** Tokens of a shorter window with the same start. Decoding keeps them as far as the model still agrees. */
   readonly draft?: readonly number[];
-  /** By the larger model, where the language has one. */
+  /** True: by the larger model, if the language has one. */
   readonly careful?: boolean;
 }
 
-/** Decodes `[samples]` 16 kHz speech. */
-export type TranscribeWindow = (audio: Float32Array, how?: TranscribeOptions) => Promise<DecodedWindow>;
+/** Decodes `[samples]` 16 kHz speech, -1..1. */
+export type TranscribeWindow = (audio: Float32Array, options?: TranscribeOptions) => Promise<DecodedWindow>;
 
-/** Speech from one pause that counted to the next, and the turn as heard before it. */
+/** Speech from one pause that counted to the next, and the state of the turn before it. */
 interface Run {
+  /** Absolute sample, with the pre-roll. */
   readonly start: number;
+  /** True if a window may start here. */
   readonly afterPause: boolean;
   readonly textBefore: string;
-  /** The window's hypothesis at the pause before the run. */
+  /** Tokens of the window at the pause before the run. */
   readonly tokensBefore: readonly number[];
 }
 
-/** What is decoded at a pause: the turn since `runs[0]`, and what is known of it. */
+/** What is decoded at a pause: the turn since `runs[0]`, and what was decoded of it at the last pause that counted. */
 interface Window {
   readonly runs: readonly Run[];
   /** Transcript of the turn before the window. */
-  readonly keptText: string;
+  readonly textBefore: string;
   readonly windowText: string;
   readonly tokens: readonly number[];
 }
 
-const NOTHING_SAID: Window = { runs: [], keptText: '', windowText: '', tokens: [] };
+const NOTHING_SAID: Window = { runs: [], textBefore: '', windowText: '', tokens: [] };
 
-/** The words of one pause. */
-export interface PauseTranscript {
-  /** The turn as heard up to the pause. */
-  words(): Promise<TurnHypothesis>;
-  /** Once the words are there: the pause counts, and later ones build on them. */
-  keep(): void;
+/** The decoding of the turn up to one pause: its window is fixed, the words are decoded when they are asked for. */
+export interface TurnDecoding {
+  /** The turn up to the pause. */
+  hypothesis(): Promise<TurnHypothesis>;
+  /** The pause counts: later ones build on its words. Does nothing until `hypothesis` has resolved. */
+  commit(): void;
 }
 
 export class TurnTranscript {
   private window = NOTHING_SAID;
   private lastSpeechEnd = -Infinity;
-  /** A pause has counted since speech last began. */
+  /** True if a pause has counted since speech last began. */
   private paused = true;
 
   constructor(private readonly audio: AudioWindow) {}
 
-  /** Transcript of the turn as of its last pause that counted. */
+  /** Transcript of the turn at its last pause that counted. */
   get text(): string {
     return textOf(this.window);
   }
@@ -95,16 +101,16 @@ export class TurnTranscript {
     this.lastSpeechEnd = sample;
   }
 
-  /** A pause has counted in which nobody listened for words. */
-  passed(): void {
+  /** A pause has counted, and its words are not decoded. */
+  commitWithoutWords(): void {
     this.paused = true;
   }
 
   /**
-   * A pause at absolute `sample`, a little into the silence.
-   * @param since where what was said before is another's: from now on the speech that begins there is all of the turn
+   * A pause, judged at absolute `sample`, a little into the silence.
+   * @param since absolute sample: speech before it was another voice's. Once the pause counts, the turn begins there.
    */
-  pause(sample: number, listen: TranscribeWindow, since = 0): PauseTranscript {
+  pause(sample: number, transcribe: TranscribeWindow, since = 0): TurnDecoding {
     const window = shortened(startedAt(this.window, since), sample);
     const start = window.runs[0]?.start ?? 0;
     const from = Math.max(start, sample - MAX_WINDOW_SAMPLES);
@@ -112,12 +118,12 @@ export class TurnTranscript {
     const audio = this.audio.slice(from, sample);
     let after: Window | undefined;
     return {
-      words: async () => {
-        const { heard, tokens } = await listen(audio, { draft, careful: true });
-        after = { ...window, windowText: heard.text, tokens };
-        return { ...heard, text: textOf(after) };
+      hypothesis: async () => {
+        const { hypothesis, tokens } = await transcribe(audio, { draft, careful: true });
+        after = { ...window, windowText: hypothesis.text, tokens };
+        return { ...hypothesis, text: textOf(after) };
       },
-      keep: () => {
+      commit: () => {
         if (!after) return;
         this.window = after;
         this.paused = true;
@@ -126,15 +132,16 @@ export class TurnTranscript {
   }
 }
 
-/** The window from the run on that began at absolute `since`, without what was said before it. */
+/** The window without the runs that began before absolute `since`, and without their words. */
 function startedAt(window: Window, since: number): Window {
   const isBefore = (run: Run): boolean => run.start < since - PRE_ROLL_SAMPLES;
   const [first, ...later] = window.runs.filter((run) => !isBefore(run));
-  if (!first || (first === window.runs[0] && (window.keptText === '' || first.start > since))) return window;
+  if (!first || (first === window.runs[0] && (window.textBefore === '' || first.start > since)))
+    return window;
   const { textBefore, tokensBefore } = first;
   const rebased = later.map((run) => ({
     ...run,
-    // Where the words before were heard otherwise since, what was said after them cannot be told apart.
+    // If a later pause changed the words before, the words after them cannot be separated.
     textBefore: run.textBefore.startsWith(textBefore)
       ? run.textBefore.slice(textBefore.length).trimStart()
       : '',
@@ -143,7 +150,7 @@ function startedAt(window: Window, since: number): Window {
   return { ...NOTHING_SAID, runs: [{ ...first, textBefore: '', tokensBefore: [] }, ...rebased] };
 }
 
-/** Starts a window that has grown too long at the first run that makes it short enough, else at the last run. */
+/** If the window has grown too long, starts it at the first run that makes it short enough, else at the last run. */
 function shortened(window: Window, sample: number): Window {
   const length = (run: Run) => sample - run.start;
   const [first, ...later] = window.runs;
@@ -153,15 +160,15 @@ function shortened(window: Window, sample: number): Window {
   if (!run) return window;
   return {
     runs: window.runs.slice(window.runs.indexOf(run)),
-    keptText: run.textBefore,
+    textBefore: run.textBefore,
     windowText: '',
-    // Only a hint: where the words before the run are heard otherwise by now, it may be off by a token or two.
+    // Only a hint: if a later pause changed the words before the run, it is off by a token or two.
     tokens: window.tokens.slice(run.tokensBefore.length),
   };
 }
 
-function textOf({ keptText, windowText }: Window): string {
-  return join(keptText, windowText);
+function textOf({ textBefore, windowText }: Window): string {
+  return join(textBefore, windowText);
 }
 
 function join(before: string, after: string): string {

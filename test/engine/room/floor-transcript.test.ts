@@ -30,7 +30,7 @@ async function readings(
   const asked: number[] = [];
   const transcribe: TranscribeWindow = async (window) => {
     asked.push(Math.round((window.length / SECOND) * 10) / 10);
-    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: answers[asked.length - 1]! }, tokens: [] };
+    return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, text: answers[asked.length - 1]! }, tokens: [] };
   };
   const voices: FloorVoices = {
     secondsIn: (from, to) => {
@@ -50,10 +50,10 @@ async function readings(
   for (const { from, to, pEot, newTurn = false, counts = true } of spoken) {
     floor.speechStart(from * SECOND, newTurn);
     floor.speechEnd(to * SECOND);
-    const { said, keep } = floor.pause((to + 0.1) * SECOND, to * SECOND);
-    const { heard, messages, language } = await said();
-    found.push({ text: heard?.text, after: messages.at(-1)?.content, language });
-    if (counts) keep(pEot);
+    const decoding = floor.pause((to + 0.1) * SECOND, to * SECOND);
+    const { hypothesis, messages, language } = await decoding.context();
+    found.push({ text: hypothesis?.text, after: messages.at(-1)?.content, language });
+    if (counts) decoding.commit(pEot);
   }
   return { found, asked };
 }

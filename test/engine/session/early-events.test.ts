@@ -8,43 +8,43 @@ import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { runEngine, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
 
-/** Hears how long the window is; each answer comes when `gate` lets it. */
-function gatedListen(gate: () => Promise<unknown>): TranscribeWindow {
+/** Decodes a window to its length; each answer comes when `gate` resolves. */
+function gatedTranscriber(gate: () => Promise<unknown>): TranscribeWindow {
   return async (audio): Promise<DecodedWindow> => {
     await gate();
-    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: `${audio.length}` }, tokens: [] };
+    return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, text: `${audio.length}` }, tokens: [] };
   };
 }
 
-/** Ends turns by what was heard, so that a wrong order of hearing shows in the log. */
+/** Ends turns by the words, so that a wrong order of decoding shows in the log. */
 const byWords: EotScorer = {
   name: 'by-words',
   version: '1',
-  judge: async ({ heard, turnSpeechSec }) => {
-    const sum = [...(heard?.text ?? '')].reduce((total, digit) => total + (Number(digit) || 0), 0);
+  judge: async ({ hypothesis, turnSpeechSec }) => {
+    const sum = [...(hypothesis?.text ?? '')].reduce((total, digit) => total + (Number(digit) || 0), 0);
     return { pEot: () => ((sum + Math.round(turnSpeechSec * 10)) % 5) / 4.5, parts: {} };
   },
 };
 
 describe('events that are certain', () => {
-  it('are told while the words before the pause are still being decoded, and none is returned', async () => {
+  it('are sent while the words before the pause are still being decoded, and none is returned', async () => {
     let open = (): void => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const engine = scriptedEngine({}, { listen: () => gatedListen(() => gate) });
-    const told: WireEvent[] = [];
-    const pushed = engine.push(speechPattern(-0.5, 1, -0.6), (events) => told.push(...events));
+    const engine = scriptedEngine({}, { transcriber: () => gatedTranscriber(() => gate) });
+    const sent: WireEvent[] = [];
+    const pushed = engine.push(speechPattern(-0.5, 1, -0.6), (events) => sent.push(...events));
     await sleep(20);
-    expect(types(told)).toEqual(['vad.start', 'vad.end']);
+    expect(types(sent)).toEqual(['vad.start', 'vad.end']);
     open();
     expect(await pushed).toEqual([]);
-    expect(types(told)).toEqual(['vad.start', 'vad.end', 'turn.end']);
+    expect(types(sent)).toEqual(['vad.start', 'vad.end', 'turn.end']);
   });
 
   it('do not wait for words at all while silence is too short for a score to matter', async () => {
     const never = new Promise<void>(() => {});
     const engine = scriptedEngine(
       { eot: { profile: 'cutoff_2pct' } },
-      { listen: () => gatedListen(() => never) },
+      { transcriber: () => gatedTranscriber(() => never) },
     );
     expect(types(await engine.push(speechPattern(-0.5, 1, -0.4)))).toEqual(['vad.start', 'vad.end']);
   });
@@ -56,7 +56,7 @@ describe('events that are certain', () => {
       fc.asyncProperty(pattern, fc.array(fc.nat(4), { minLength: 1 }), async (runs, delays) => {
         const samples = speechPattern(...runs.flatMap(([speech, silence]) => [speech, -silence]));
         const at = (gate: () => Promise<unknown>, onTrace?: () => void) =>
-          scriptedEngine({}, { scorer: byWords, listen: () => gatedListen(gate), onTrace });
+          scriptedEngine({}, { scorer: byWords, transcriber: () => gatedTranscriber(gate), onTrace });
         // With a trace every step waits for its score.
         const waiting = await runEngine(
           at(
@@ -67,11 +67,11 @@ describe('events that are certain', () => {
         );
         let i = 0;
         const slow = at(() => sleep(delays[i++ % delays.length]));
-        const told = slow.start();
+        const sent = slow.start();
         for (let from = 0; from < samples.length; from += 1280)
-          await slow.push(samples.subarray(from, from + 1280), (events) => told.push(...events));
-        told.push(...(await slow.end()));
-        expect(told).toEqual(waiting);
+          await slow.push(samples.subarray(from, from + 1280), (events) => sent.push(...events));
+        sent.push(...(await slow.end()));
+        expect(sent).toEqual(waiting);
       }),
       { numRuns: 40 },
     );
@@ -80,11 +80,11 @@ describe('events that are certain', () => {
   it('a failed decoding fails the call that needs it, and nothing else', async () => {
     const engine = scriptedEngine(
       {},
-      { listen: () => gatedListen(() => Promise.reject(new Error('decoder died'))) },
+      { transcriber: () => gatedTranscriber(() => Promise.reject(new Error('decoder died'))) },
     );
-    const told: WireEvent[] = [];
-    await engine.push(speechPattern(-0.5, 1, -0.15), (events) => told.push(...events));
-    expect(types(told)).toEqual(['vad.start', 'vad.end']);
+    const sent: WireEvent[] = [];
+    await engine.push(speechPattern(-0.5, 1, -0.15), (events) => sent.push(...events));
+    expect(types(sent)).toEqual(['vad.start', 'vad.end']);
     await expect(engine.push(speechPattern(-1))).rejects.toThrow('decoder died');
   });
 });

@@ -1,4 +1,4 @@
-/** A pause that lasts is heard a second time, where its scorer asks for it. */
+/** A lasting pause is judged a second time if its scorer asks for it. */
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,25 +8,25 @@ import type { EotPause, EotScorer } from '../../../src/eot/scorer.js';
 import type { BodyOf, WireEvent } from '../../../src/protocol/events.js';
 import { runEngine, scriptedEngine, speechPattern } from '../../helpers/scripted.js';
 
-const SECOND_SEC = 0.3;
-const STANDS_SEC = 0.4;
+const RECHECK_SEC = 0.3;
+const APPLIES_FROM_SEC = 0.4;
 
-/** Scores of the two looks; without a second one the first is sure. `asked` gets every pause that is judged. */
+/** Scores of the two judgements; without a second there is no recheck. `asked` gets every pause that is judged. */
 function twice(first: number, second?: number, asked: EotPause[] = [], most = 1): EotScorer {
   return {
     name: 'twice',
     version: '1',
-    secondLook: { heardSec: SECOND_SEC, standsSec: STANDS_SEC },
+    recheck: { atSec: RECHECK_SEC, appliesFromSec: APPLIES_FROM_SEC },
     async judge(pause) {
       asked.push(pause);
-      const again = {
+      const recheck = {
         pEotAtMost: () => most,
         async judge(later: EotPause) {
           asked.push(later);
           return { pEot: () => second!, parts: {} };
         },
       };
-      return { pEot: () => first, parts: {}, ...(second !== undefined && { again }) };
+      return { pEot: () => first, parts: {}, ...(second !== undefined && { recheck }) };
     },
   };
 }
@@ -36,18 +36,18 @@ const turnEnds = (log: readonly WireEvent[]) =>
 
 describe('a pause that lasts', () => {
   it.each([0.02, 0.1, 0.25])(
-    'is heard with 0.3 s of silence on a grid of %d s',
+    'is rechecked with 0.3 s of silence on a grid of %d s',
     async (inference_interval) => {
       const asked: EotPause[] = [];
       const start = { inference_interval, eot: { profile: 'cutoff_10pct' } };
       await runEngine(scriptedEngine(start, { scorer: twice(0.1, 0.2, asked) }), speechPattern(-0.5, 1, -3));
-      expect(asked.map(({ silenceSec }) => silenceSec)[1]).toBeCloseTo(SECOND_SEC, 9);
+      expect(asked.map(({ silenceSec }) => silenceSec)[1]).toBeCloseTo(RECHECK_SEC, 9);
       expect(asked[1]!.turnSpeechSec).toBe(asked[0]!.turnSpeechSec);
       expect(asked).toHaveLength(2);
     },
   );
 
-  it('has the score of the second look from then on', async () => {
+  it('has the score of the recheck from then on', async () => {
     const start = { eot: { profile: 'cutoff_10pct' } };
     const [end] = turnEnds(
       await runEngine(scriptedEngine(start, { scorer: twice(0.1, 0.95) }), speechPattern(-0.5, 1, -3)),
@@ -57,7 +57,7 @@ describe('a pause that lasts', () => {
     expect(end!.latency_ms).toBeLessThan(500);
   });
 
-  it('keeps the first score where the scorer is sure of it', async () => {
+  it('keeps the first score if the scorer offers no recheck', async () => {
     const asked: EotPause[] = [];
     const scorer = twice(0.1, undefined, asked);
     const log = await runEngine(scriptedEngine({}, { scorer }), speechPattern(-0.5, 1, -6));
@@ -65,26 +65,26 @@ describe('a pause that lasts', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not heard again where the turn has ended before, or speech goes on', async () => {
+  it('is not rechecked if the turn has ended before, or speech goes on', async () => {
     const asked: EotPause[] = [];
     const start = { eot: { profile: 'cutoff_10pct' } };
     await runEngine(
       scriptedEngine(start, { scorer: twice(0.99, 0.1, asked) }),
       speechPattern(-0.5, 1, -0.22, 1, -3),
     );
-    expect(asked.every(({ silenceSec }) => silenceSec < SECOND_SEC)).toBe(true);
+    expect(asked.every(({ silenceSec }) => silenceSec < RECHECK_SEC)).toBe(true);
   });
 
-  it('is not heard again where that could end no turn, unless a trace asks or the turn times out', async () => {
-    const heardAgain = async (silenceSec: number, onTrace?: () => void) => {
+  it('is not rechecked if that could end no turn, unless a trace asks or the turn times out', async () => {
+    const rechecks = async (silenceSec: number, onTrace?: () => void) => {
       const asked: EotPause[] = [];
       const scorer = twice(0.1, 0.2, asked, 0.3);
       await runEngine(scriptedEngine({}, { scorer, onTrace }), speechPattern(-0.5, 1, -silenceSec, 1));
-      return asked.filter(({ silenceSec }) => silenceSec === SECOND_SEC).length;
+      return asked.filter(({ silenceSec }) => silenceSec === RECHECK_SEC).length;
     };
-    expect(await heardAgain(2)).toBe(0);
-    expect(await heardAgain(2, () => {})).toBe(1);
-    expect(await heardAgain(6)).toBe(1);
+    expect(await rechecks(2)).toBe(0);
+    expect(await rechecks(2, () => {})).toBe(1);
+    expect(await rechecks(6)).toBe(1);
   });
 
   it('property: makes the same log whatever the chunks, however slow words are, judged ahead and traced or not', async () => {
@@ -101,7 +101,7 @@ describe('a pause that lasts', () => {
               { eot: { profile: eot } },
               {
                 scorer: byLength,
-                listen: () => lengthHeard(wait),
+                transcriber: () => lengthDecoded(wait),
                 judgeAhead,
                 onTrace: judgeAhead ? () => {} : undefined,
               },
@@ -117,32 +117,32 @@ describe('a pause that lasts', () => {
   });
 });
 
-/** Hears how long the window is, and how long the words were that it was told of before. */
-function lengthHeard(wait: () => Promise<unknown>): TranscribeWindow {
+/** Decodes a window to its length, after the lengths that its draft holds. */
+function lengthDecoded(wait: () => Promise<unknown>): TranscribeWindow {
   return async (audio, { draft } = {}) => {
     await wait();
     const tokens = [...(draft ?? []), audio.length];
-    return { heard: { ...NO_SPEECH_HYPOTHESIS, text: tokens.join(' ') }, tokens };
+    return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, text: tokens.join(' ') }, tokens };
   };
 }
 
-const scoreOf = ({ heard }: EotPause) =>
-  ([...(heard?.text ?? '')].reduce((sum, digit) => sum + (Number(digit) || 0), 0) % 7) / 6.5;
+const scoreOf = ({ hypothesis }: EotPause) =>
+  ([...(hypothesis?.text ?? '')].reduce((sum, digit) => sum + (Number(digit) || 0), 0) % 7) / 6.5;
 
-/** Both looks by the digits of what was heard, so that a wrong order of hearing shows in the log. */
+/** Both judgements depend on the digits of the words, so that a wrong order of decoding shows in the log. */
 const byLength: EotScorer = {
   name: 'by-length',
   version: '1',
-  secondLook: { heardSec: SECOND_SEC, standsSec: STANDS_SEC },
+  recheck: { atSec: RECHECK_SEC, appliesFromSec: APPLIES_FROM_SEC },
   async judge(pause) {
     const first = scoreOf(pause);
-    const again = {
+    const recheck = {
       pEotAtMost: () => first + 0.4,
       judge: async (later: EotPause) => ({
         pEot: () => Math.min(first + 0.4, (first + scoreOf(later)) / 2),
         parts: {},
       }),
     };
-    return { pEot: () => first, parts: {}, again };
+    return { pEot: () => first, parts: {}, recheck };
   },
 };

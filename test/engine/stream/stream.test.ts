@@ -141,11 +141,14 @@ describe('the conversation that a pause is judged in', () => {
       },
     };
     let turns = 0;
-    const heard = async () => ({ heard: { ...NO_SPEECH_HYPOTHESIS, text: `turn ${++turns}` }, tokens: [] });
+    const transcribe = async () => ({
+      hypothesis: { ...NO_SPEECH_HYPOTHESIS, text: `turn ${++turns}` },
+      tokens: [],
+    });
     const start = { messages: [{ role: 'assistant', content: 'hello' }] };
     const turn = [1, -3];
     await runEngine(
-      scriptedEngine(start, { scorer, listen: () => heard }),
+      scriptedEngine(start, { scorer, transcriber: () => transcribe }),
       speechPattern(-0.5, ...Array.from({ length: 25 }, () => turn).flat()),
     );
     expect(conversations[1]).toEqual(['hello', 'turn 1']);

@@ -11,25 +11,25 @@ function turn(answers: readonly { text: string; tokens: number[] }[]) {
   const asked: { sec: number; draft: readonly number[] }[] = [];
   const audio = new AudioWindow(60 * SECOND);
   audio.push(new Int16Array(60 * SECOND));
-  const hearing = new TurnTranscript(audio);
-  const listen: TranscribeWindow = async (window, { draft = [] } = {}) => {
+  const transcript = new TurnTranscript(audio);
+  const transcribe: TranscribeWindow = async (window, { draft = [] } = {}) => {
     const { text, tokens } = answers[asked.length]!;
     asked.push({ sec: Math.round((window.length / SECOND) * 100) / 100, draft });
-    return { heard: { ...NO_SPEECH_HYPOTHESIS, text }, tokens };
+    return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, text }, tokens };
   };
   /** Speech from `from` to `to` seconds, judged 0.1 s later; the turn's own from `since` on. */
   const speak = async (from: number, to: number, counts = true, since = 0) => {
-    hearing.speechStart(from * SECOND);
-    hearing.speechEnd(to * SECOND);
-    const pause = hearing.pause((to + 0.1) * SECOND, listen, since * SECOND);
-    const { text } = await pause.words();
-    if (counts) pause.keep();
+    transcript.speechStart(from * SECOND);
+    transcript.speechEnd(to * SECOND);
+    const decoding = transcript.pause((to + 0.1) * SECOND, transcribe, since * SECOND);
+    const { text } = await decoding.hypothesis();
+    if (counts) decoding.commit();
     return text;
   };
-  return { asked, speak, hearing };
+  return { asked, speak, transcript };
 }
 
-describe('turn hearing', () => {
+describe('the words of a turn', () => {
   it('decodes a short turn whole at every pause, with the last hypothesis as the draft', async () => {
     const { asked, speak } = turn([
       { text: 'I would', tokens: [1, 2] },
@@ -43,15 +43,15 @@ describe('turn hearing', () => {
     ]);
   });
 
-  it('goes on after a pause that did not count as if it had not been heard', async () => {
-    const { asked, speak, hearing } = turn([
+  it('goes on after a pause that did not count as if it had not been decoded', async () => {
+    const { asked, speak, transcript } = turn([
       { text: 'one', tokens: [1] },
       { text: 'one two', tokens: [1, 2] },
       { text: 'one two three', tokens: [1, 2, 3] },
     ]);
     await speak(1, 2);
     expect(await speak(3, 4, false)).toBe('one two');
-    expect(hearing.text).toBe('one');
+    expect(transcript.text).toBe('one');
     expect(await speak(4.1, 5)).toBe('one two three');
     expect(asked.map(({ draft }) => draft)).toEqual([[], [1], [1]]);
   });
@@ -85,7 +85,7 @@ describe('turn hearing', () => {
     expect(asked[3]!.draft).toEqual([3]);
   });
 
-  it('hands on the rest of the hypothesis as a draft, also when its beginning is heard otherwise by now', async () => {
+  it('hands on the rest of the hypothesis as a draft, also when its beginning is decoded otherwise by now', async () => {
     const { asked, speak } = turn([
       { text: 'one', tokens: [1] },
       { text: 'won two', tokens: [9, 2] },
@@ -109,24 +109,24 @@ describe('turn hearing', () => {
     expect(asked[2]!.sec).toBe(5.8);
   });
 
-  it('hears at most the last 8 s where speech never pauses', async () => {
+  it('decodes at most the last 8 s if speech never pauses', async () => {
     const { asked, speak } = turn([{ text: 'on and on', tokens: [1] }]);
     await speak(1, 15);
     expect(asked[0]).toEqual({ sec: 8, draft: [] });
   });
 
   it('forgets the turn before', async () => {
-    const { hearing, speak } = turn([
+    const { transcript, speak } = turn([
       { text: 'hello', tokens: [1] },
       { text: 'bye', tokens: [2] },
     ]);
     await speak(1, 2);
-    hearing.newTurn();
-    expect(hearing.text).toBe('');
+    transcript.newTurn();
+    expect(transcript.text).toBe('');
     expect(await speak(9, 10)).toBe('bye');
   });
 
-  it('hears nothing that another voice said, then or later', async () => {
+  it('decodes nothing that another voice said, then or later', async () => {
     const { asked, speak } = turn([
       { text: 'shall we', tokens: [1, 2] },
       { text: 'yes', tokens: [3] },

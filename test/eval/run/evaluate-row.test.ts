@@ -206,7 +206,7 @@ it('leaves time for the longest time-out of the policies that it is given', asyn
     return { es: DEFAULT_POLICIES, en: { stream: three, room: DEFAULT_POLICIES.room } };
   };
   const policies = waiting(12);
-  const limits = (profile: ProfileName) => policies.en!.stream[profile];
+  const policy = (profile: ProfileName) => policies.en!.stream[profile];
   const plan: RowPlan = {
     endpoint: 'stream',
     profiles: ['cutoff_2pct'],
@@ -217,7 +217,7 @@ it('leaves time for the longest time-out of the policies that it is given', asyn
   };
   const patient: SessionRunner = {
     ...runner,
-    events: ({ start, audio }) => runEngine(scriptedEngine(start, { limits }), audio),
+    events: ({ start, audio }) => runEngine(scriptedEngine(start, { policy }), audio),
   };
   const { service } = await evaluateRow(corpus, corpus.rows[0]!, plan, patient);
   expect(service!.cutoff_2pct!.turn_ends).toMatchObject([{ by: 'timeout' }]);

@@ -1,0 +1,31 @@
+/** A pause as it stood at one moment: all that a scorer needs is fixed, the judgement is worked out when it is first asked for. */
+import type { EotJudgement } from '../../eot/scorer.js';
+
+export class PauseSnapshot {
+  private judged: Promise<EotJudgement> | undefined;
+
+  /**
+   * @param judge runs the scorer, once
+   * @param commit lets later pauses of the turn build on the words of this one, given its score; more calls change nothing
+   */
+  constructor(
+    private readonly judge: () => Promise<EotJudgement>,
+    readonly commit: (pEot: number) => void,
+  ) {}
+
+  /** Begins to work out the judgement, unless that was done before. A failure is kept for whoever awaits `judgement`. */
+  start(): void {
+    this.judged ??= this.judge();
+    this.judged.catch(() => undefined);
+  }
+
+  judgement(): Promise<EotJudgement> {
+    this.judged ??= this.judge();
+    return this.judged;
+  }
+
+  /** Resolves once nothing is being worked out. Rejects if the judgement failed. */
+  async drained(): Promise<void> {
+    await this.judged;
+  }
+}
