@@ -1,5 +1,4 @@
-"""Writes the channels of labelled calls and their onsets for decisions.mjs: CALL-CHANNEL.BAND.f32 (16 kHz),
-onsets.jsonl.
+"""Writes the channels of labelled calls (CALL-CHANNEL.BAND.f32, 16 kHz) and their onsets (onsets.jsonl).
 
 Onsets are labelled by the words that the recogniser hears; with `--transcripts`, by what people wrote down for
 HarperValleyBank.

@@ -1,5 +1,4 @@
-"""Onsets of speech over an agent, labelled claim or backchannel: Moonshine's encoder frames at several times after
-each.
+"""Onsets of speech over an agent, labelled claim or backchannel, as Moonshine's frames at several times after each.
 
 Claims are the beginnings of read sentences (real speakers) and of turns of task dialogues (synthetic voices).
 Backchannels are synthetic, in many voices, and the real ones of labelled calls, which are kept apart by call.

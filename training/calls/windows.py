@@ -1,5 +1,4 @@
-"""Cuts the sound that the recogniser hears at each pause, for decode-windows.mjs: from calls, utterances or rows of a
-corpus.
+"""Cuts the sound that the recogniser hears at each pause of calls, utterances or corpus rows, for decode-windows.mjs.
 
 A window begins as in the product (src/engine/transcript): at the start of the turn. Once that is more than 8 s ago,
 it begins at a later run of speech, at most 5 s ago.
@@ -16,11 +15,17 @@ import numpy as np
 from ..shared.audio import RATE, Vad, load, room_tone, telephone
 
 LONGEST_SEC = 8.0
+"""A window that would be longer begins at a later run of speech."""
 CUT_SEC = 5.0
+"""The longest window after such a cut, if the pauses of the turn allow it."""
 CUT_PAUSE_SEC = 0.25
+"""The shortest pause before a run of speech at which a window may begin."""
 PRE_ROLL_SEC = 0.2
+"""Sound kept before speech."""
 SILENCE_SEC = 0.2
+"""Silence at the end of the window of an utterance, at most."""
 STEP_SEC, VAD_SILENCE_SEC = 0.1, 0.096
+"""Grid of the engine, and how much silence voice activity takes to notice it."""
 
 
 def judged_at(end, after=None):
@@ -77,11 +82,11 @@ class TurnWindows:
 
 def from_calls(path, out, after=None):
     data = pickle.load(open(path, "rb"))
-    hearing, contexts = {}, {}
+    turns, contexts = {}, {}
     for row in data["rows"]:
         sound = data["sounds"][row["call"]]
         key = (row["call"], row["speaker"], row["turn_start"])
-        heard = hearing.setdefault(key, TurnWindows())
+        heard = turns.setdefault(key, TurnWindows())
         end = judged_at(row["end"], after)
         begin = heard.window(row["start"], row["end"], end)
         before = previous_turn(sound["segments"], row["speaker"], row["turn_start"])

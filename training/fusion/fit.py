@@ -1,7 +1,6 @@
-"""Fits the sound head and the fusion on labelled calls, scores each call by a fit that never saw it, writes the
-shipped files.
+"""Fits the sound head and the fusion on labelled calls, and writes the shipped files.
 
-The reports use the held-out scores. The shipped files are fitted on all calls.
+The shipped files are fitted on all calls. The reports use held-out scores: each call by a fit that never saw it.
 """
 
 import argparse
@@ -33,11 +32,7 @@ VARIANTS = {
     "full without phrases": MARKS + ["text", "sound"],
     "full": MARKS + ["text", "sound"] + PHRASES,
 }
-"""Sets of features among which `chosen` decides.
-
-It decides, with one of the strengths, on the training calls of each fold alone, so its figures owe nothing to the
-held-out call. `full` was chosen by hand with all calls in sight.
-"""
+"""Features of the scores that the report compares. `full` was chosen by hand with all calls in sight."""
 CANDIDATES = [
     MARKS + ["text", "sound"],
     MARKS + ["text", "sound"] + PHRASES,
@@ -45,6 +40,10 @@ CANDIDATES = [
     NUMBERS + ["text", "sound"] + PHRASES,
     ["terminal", "question", "text", "sound"],
 ]
+"""Sets of features among which `chosen` decides, with one of STRENGTHS.
+
+It decides on the training calls of each fold alone, so its figures owe nothing to the held-out call.
+"""
 STRENGTHS = (0.03, 0.1, 0.3)
 STRENGTH = 0.3
 SOUND_STRENGTH = 0.001
@@ -208,9 +207,8 @@ def main():
         with open(options.scores, "w") as out:
             out.writelines(json.dumps(line) + "\n" for line in whole + lines)
     if options.models or options.folds:
-        quick = Pauses(
-            with_text(counted(decoded.read(options.calls, decoding="quick")), text)
-        )  # other languages have no larger model
+        # Other languages than English have no larger model.
+        quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))
         write = partial(write_models, options.version, heads, read, dict(first=pauses, second=second), quick, silence)
     if options.models:
         write(options.models)

@@ -1,5 +1,4 @@
-"""Three features of a turn's words, as src/eot/phrases.ts has them: work still owed, a goodbye, a question in the
-last clause.
+"""Three features of a turn's words, as src/eot/phrases.ts: work still owed, a goodbye, a question in the last clause.
 
 Each is 0 or 1. The fusion weighs them on labelled calls.
 """

@@ -1,5 +1,4 @@
-"""Writes the language encoder and its head as models/lid-listener/model.onnx: int8 weights, samples in, probabilities
-out.
+"""Writes the language encoder and its head as models/lid-listener/model.onnx: int8 weights, probabilities out.
 
     python -m training.lid.export_language_encoder --head DATA/lid-listener/head.pt --windows DATA/lid-found \\
         --out models/lid-listener

@@ -1,5 +1,4 @@
-"""Moonshine tiny's frames after its fourth layer, of the windows that smart_turn_windows.py stored: the input of
-lid-head.
+"""Moonshine tiny's frames after its fourth layer, of the windows of smart_turn_windows.py: the input of lid-head.
 
     python -m training.lid.frames --encoder encoder_model.onnx DATA/lid-encoder DATA/lid-found
 

@@ -1,5 +1,4 @@
-"""Trains the language encoder to imitate its teacher layer by layer: each block reads what the teacher's layer below
-says.
+"""Trains the language encoder to imitate its teacher: each block reads what the teacher's layer below says.
 
     python -m training.lid.imitate --recordings DATA/lid-recordings --noise DATA/noise \\
         --smart-turn smart-turn-v3.2-cpu.onnx --minutes 45 --out DATA/imitated.pt

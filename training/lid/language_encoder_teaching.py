@@ -1,6 +1,4 @@
-"""The training loop of imitate.py and distil.py: both learn from a ring of the latest windows, by losses of their
-own.
-"""
+"""The training loop of imitate.py and distil.py. Both learn from a ring of the latest windows, by their own losses."""
 
 import numpy as np
 import torch

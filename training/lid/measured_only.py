@@ -1,5 +1,4 @@
-"""Real speech whose terms allow measuring but no shipped weights, as windows of 3 s, in languages that test_set.py
-lacks.
+"""Real speech whose terms allow measuring but no shipped weights, in languages that test_set.py lacks.
 
     windows_of(FOLDER) -> [(source, speaker, language, samples)]
     FOLDER is laid out as in RULES: clone, then copy or unzip there.

@@ -1,5 +1,4 @@
-"""More sources of speech, file by file: (folder of DATA, pattern, language, source), laid out as in their
-repositories.
+"""More sources of speech: (folder of DATA, pattern, language, source), laid out as in their repositories.
 
 | folder | repository | licence |
 |---|---|---|

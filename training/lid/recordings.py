@@ -1,5 +1,4 @@
-"""Writes all recordings that the language encoder is trained on end to end into one file, so that training only
-reads.
+"""Writes all recordings that the language encoder is trained on into one file, so that training only reads.
 
     python -m training.lid.recordings --index DATA/index --data DATA --out DATA/lid-recordings
 

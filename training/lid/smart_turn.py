@@ -1,5 +1,4 @@
-"""Smart Turn v3.2's encoder (pipecat-ai, BSD-2-Clause; Whisper tiny's, tuned) in torch: the language encoder's
-teacher.
+"""Smart Turn v3.2's encoder (pipecat-ai, BSD-2-Clause; Whisper tiny's, tuned): the language encoder's teacher.
 
 Read from its ONNX file with the quantisation of the weights undone. That of the activations is left out, so that the
 teacher is less noisy than the file itself: in the file the third layer's frames keep 64 % of their variance. Runs in

@@ -1,5 +1,4 @@
-"""Trains, calibrates and exports the heads on invented frames, and trains the language encoder a few steps on
-invented sound.
+"""Trains, calibrates and exports the heads on invented frames, and the language encoder on invented sound.
 
     python -m training.lid.smoke
 

@@ -1,5 +1,4 @@
-"""Speech for languages that nobody recorded under a free licence: articles of the UDHR read by espeak-ng and
-festival.
+"""Speech for languages that nobody recorded under a free licence: the UDHR, read by espeak-ng and festival.
 
     python -m training.lid.synthesise --texts DATA/udhr/data/udhr --out DATA/synthetic --clips 120
 

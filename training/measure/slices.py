@@ -1,5 +1,6 @@
-"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress. Run alone, it prints the
-worst errors.
+"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress.
+
+Run alone, it prints the worst errors.
 """
 
 import argparse

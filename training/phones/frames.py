@@ -1,5 +1,4 @@
-"""The language encoder's frames (models/lid-listener) of each recording: OUT/frames-PART.f16 and
-OUT/frames-PART.json.
+"""The language encoder's frames of each recording: OUT/frames-PART.f16 and OUT/frames-PART.json.
 
     python -m training.phones.frames --out DATA/phones --part 0 --of 2
 

@@ -1,7 +1,6 @@
-"""Trains the phones from frames to ONNX files on sample calls of this repository and invented phones, in under a
-minute.
+"""Trains the phones from frames to ONNX files, on sample calls and invented phones, in under a minute.
 
-    python -m training.phones.smoke
+python -m training.phones.smoke
 """
 
 import json

@@ -1,7 +1,6 @@
-"""Writes test/eot/turn-ending.json, for the TypeScript test: phones heard at places of a shipped recording, and their
-score.
+"""Writes test/eot/turn-ending.json, for the TypeScript test: phones heard in a shipped recording, and their score.
 
-    python -m training.phones.test_vectors
+python -m training.phones.test_vectors
 """
 
 import json

@@ -1,6 +1,4 @@
-"""Stores the larger float32 weights of an ONNX model as float16 and casts them back on loading: half the size, same
-speed.
-"""
+"""Stores the larger float32 weights of an ONNX model as float16, cast back on loading: half the size, same speed."""
 
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper

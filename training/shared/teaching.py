@@ -1,5 +1,4 @@
-"""The training loop that several networks share: a clock, a learning rate, a number format, a running mean of the
-weights.
+"""The training loop that several networks share: clock, learning rate, number format, running mean of the weights.
 
 Used by voices/{imitate,train}.py, lid/language_encoder_teaching.py and phones/{train,endings}.py. Each trains for a
 number of minutes, reports on the way and saves enough that a stopped run is of use.

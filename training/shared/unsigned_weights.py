@@ -1,5 +1,4 @@
-"""Moves the int8 weights of a model's integer products to uint8, with their zero points. The products stay equal to
-the bit.
+"""Moves the int8 weights of a model's integer products to uint8. The products stay equal to the bit.
 
 On processors without int8 dot products (AVX2 alone) a product of uint8 activations with int8 weights can saturate;
 one with uint8 weights cannot. If int8 is exact and faster, src/inference/onnx/signed-weights.ts moves the weights back

@@ -1,5 +1,4 @@
-"""Turns of written and spoken dialogues with the turn before each: {"context", "turn", "source", "speaker"} as JSON
-lines.
+"""Turns of dialogues with the turn before each: {"context", "turn", "source", "speaker"} as JSON lines.
 
 Each reader takes a checkout of a public repository; training/README.md names them. Turns keep their punctuation,
 because it marks where pauses fall.

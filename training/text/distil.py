@@ -1,6 +1,4 @@
-"""Trains the text head on what the teacher says after every word, and on what the writers' judges said at each
-pause.
-"""
+"""Trains the text head on what the teacher says after every word, and on the judgements of written calls."""
 
 import argparse
 import json

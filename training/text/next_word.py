@@ -1,5 +1,6 @@
-"""A second task while the text head trains: which word comes next. It teaches which words go together. It is not
-shipped.
+"""A second task while the text head trains: which word comes next.
+
+It teaches which words go together. It is not shipped.
 """
 
 from collections import Counter

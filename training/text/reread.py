@@ -1,5 +1,4 @@
-"""Trains the text head on what blind readers said of single pauses. With --written, also on what writers said of
-theirs.
+"""Trains the text head on what blind readers said of single pauses. With --written, also on the writers' percents.
 
 Whoever writes a call, or reads it in order, gives a short answer a low percent where it happens to go on; a reader of
 one line cannot know that it does. Only the last word of a line has a weight. Half the lines have their numbers in

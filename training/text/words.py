@@ -1,5 +1,4 @@
-"""Text to ids, as src/eot/text-words.ts has it: lower-case words, single digits, single CJK characters, hashed
-n-grams.
+"""Text to ids, as src/eot/text-words.ts: lower-case words, single digits, single CJK characters, hashed n-grams.
 
 A word becomes up to IDS ids: the hash of the word and the hashes of the trigrams of `<word>`, the first and the last
 ones if there are too many. The hash is FNV-1a over UTF-8, modulo BUCKETS - 1, plus 1. Id 0 is padding.

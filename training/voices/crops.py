@@ -1,5 +1,4 @@
-"""What the embedder learns from: crops of 3 s, spoiled while training goes on, and the clean ones that the teacher
-hears.
+"""What the embedder learns from: crops of 3 s, spoiled, and the clean ones that the teacher hears.
 
 A crop is resampled by 0.8 to 1.25, and any speed is a voice of its own. A known voice at 0.9 and 1.1 has a name of
 its own too. Recordings of speakers that nobody counted (lid/recordings.py, the sources of STRANGERS) are learned from

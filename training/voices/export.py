@@ -1,7 +1,6 @@
-"""Writes a checkpoint as models/voice-lstm/model.onnx: samples in, embedding out, float16 weights, checked against
-torch.
+"""Writes a checkpoint as models/voice-lstm/model.onnx: samples in, embedding out, float16 weights.
 
-    python -m training.voices.export --checkpoint DATA/voice/final.pt --out models/voice-lstm
+python -m training.voices.export --checkpoint DATA/voice/final.pt --out models/voice-lstm
 """
 
 import argparse

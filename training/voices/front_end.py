@@ -1,5 +1,4 @@
-"""Front ends as plain tensor operations, so that they are exported inside a network's own graph. Input: samples at 16
-kHz.
+"""Front ends as plain tensor operations, exported inside a network's own graph. Input: samples at 16 kHz.
 
 A gain on the input changes nothing. `PowerMel`, of the embedder and its teacher, sets the level to -30 dBFS.
 `LogMel`, of the cepstral statistics that evaluate.py compares with, is relative to the mean of the window.

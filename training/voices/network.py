@@ -1,5 +1,4 @@
-"""The speaker embedding network: three LSTM layers of 256 units on 40 mel bands, as in GE2E (Wan 2018) and its
-teacher.
+"""The speaker embedding network: three LSTM layers of 256 units on 40 mel bands, as in GE2E (Wan 2018).
 
 Samples -> level and power mel (front_end.py) -> LSTM -> state at the last frame -> 256 numbers of unit length,
 centred and turned into 160. About 1.5 M parameters. It is an LSTM and not an ECAPA-TDNN, so that each layer can learn

@@ -1,5 +1,4 @@
-"""Rooms of unseen voices with exact references: `dev` voices to choose how voices are told apart, `test` voices to
-measure.
+"""Rooms of unseen voices with exact references: `dev` voices to choose options, `test` voices to measure.
 
     python -m training.voices.rooms --index DATA/index --out DATA/rooms --count 3
     python -m training.voices.rooms --index DATA/index --out DATA/rooms-chapters --corpora dev-clean --count 10

@@ -1,5 +1,4 @@
-"""How a person's embeddings scatter: the space in which the diarizer compares embeddings, added to the model as an
-output.
+"""How a person's embeddings scatter: the space in which the diarizer compares them, added to the model as an output.
 
     python -m training.voices.scatter --index DATA/index --model models/voice-lstm/model.onnx --out models/voice-lstm
 

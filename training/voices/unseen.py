@@ -1,5 +1,4 @@
-"""How much wider embeddings scatter for readers the network has never heard, and how a reader differs between
-sittings.
+"""How much wider embeddings scatter for readers the network has never heard, and between sittings of a reader.
 
     python -m training.voices.unseen --index DATA/index --model models/voice-lstm/model.onnx \\
         --corpora resemblyzer so762 dev-clean
