@@ -1,6 +1,6 @@
 /**
  * When a barge-in is decided. A sure answer counts at once; otherwise the likelier class counts at the end of the window. A
- * user who stopped before there was enough to judge gave a backchannel with `p_claim` null (service-v2 6.1).
+ * user who stopped before there was enough to judge gave a backchannel with `p_claim` null (docs/protocol.md, "bargein.class").
  */
 export interface BargeinOptions {
   /** p_claim from which an onset is a claim after `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */

@@ -1,6 +1,6 @@
 /**
- * The published English operating points (service-v2 section 2.2) and the shape of any points table.
- * `cutoffRate` is the stream page figure on the stream and the nominal rate on the room (decisions.md).
+ * The published English operating points (docs/protocol.md, "Operating points") and the shape of any points table.
+ * `cutoffRate` is the stream page figure on the stream and the nominal rate on the room.
  */
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';

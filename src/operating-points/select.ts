@@ -1,6 +1,6 @@
 /**
  * Selects an operating point: by profile, or by latency budget (the closest mean latency; a tie goes to the faster point).
- * Called at the start of every session. Source: service-v2 section 2.2.
+ * Called at the start of every session. Source: docs/protocol.md, "Operating points".
  */
 import type { EotObject } from '../protocol/events.js';
 import type { Language } from '../protocol/languages.js';

@@ -1,4 +1,4 @@
-/** `GET /v2/eot/profiles`: no key needed, an ETag, open to every origin (decisions.md "Operating points"). */
+/** `GET /v2/eot/profiles`: no key needed, an ETag, open to every origin (docs/protocol.md, "Operating points"). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PointsTable } from '../operating-points/published.js';

@@ -20,7 +20,7 @@ export type AudioFrame =
   | { readonly samples: Int16Array }
   | { readonly problem: 'empty' | 'odd' | 'source'; readonly message: string };
 
-/** A binary frame: one source byte, then PCM16 little-endian samples (service-v2 section 2.3). */
+/** A binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
 export function readAudio(frame: Uint8Array): AudioFrame {
   if (frame.length > 0 && frame[0] !== 0) {
     return { problem: 'source', message: `source byte must be 0, got ${frame[0]}; such frames are dropped` };

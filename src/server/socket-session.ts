@@ -1,5 +1,5 @@
 /**
- * One WebSocket from upgrade to close (service-v2 sections 3 and 7; decisions.md "Bad input on a socket").
+ * One WebSocket from upgrade to close (docs/protocol.md, "States and transitions" and "Closes").
  *
  *   awaiting  --session.start, key and options fine, a place free-->  open
  *   awaiting  --anything else, or the deadline-->                     closed

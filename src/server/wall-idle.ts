@@ -1,5 +1,5 @@
 /**
- * Idle timeout of a connection that sends no audio at all, by the wall clock (decisions.md): the same warning and the
+ * Idle timeout of a connection that sends no audio at all, by the wall clock (docs/protocol.md, "Idle sessions"): the same warning and the
  * same close as the engine's own, which runs on audio time and so cannot see a client that sends nothing.
  */
 import { idleWarningSec } from '../engine/session/idle-timer.js';

@@ -1,4 +1,4 @@
-/** Imports run one way (README, "How it is built"): a folder may import only from itself and the folders below it. */
+/** Imports run one way (docs/architecture.md, "The floors"): a folder may import only from itself and the folders below it. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circles, sourceFiles } from '../helpers/source-graph.js';

@@ -21,7 +21,7 @@ export interface SessionFlags {
   idleTimeoutS?: string;
 }
 
-/** Adds the session flags to a command, in the order of service-v2 section 2.1. */
+/** Adds the session flags to a command, in the order of docs/protocol.md, "session.start". */
 export function addSessionOptions(command: Command): Command {
   return command
     .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))

@@ -1,6 +1,6 @@
 /**
  * The languages of a room's voices: identifies each on its last 3 s of solo speech and decides what is reported and done
- * (service-v2 section 3 and 6.3). Without an allowed list the room warns. With one, or in automatic mode, a voice's decoding
+ * (docs/protocol.md, "States and transitions"). Without an allowed list the room warns. With one, or in automatic mode, a voice's decoding
  * switches if the recogniser is loaded; if it is not, a switch is recommended.
  */
 import type { Inference } from '../../inference/kernel.js';

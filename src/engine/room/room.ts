@@ -1,6 +1,6 @@
 /**
  * The room engine: one mixed recording of up to 8 voices, with a transcript and a language for each voice and turn events for the
- * room as a whole (service-v2 sections 2, 3, 6.1, 6.3). This file puts its parts together; room-transcript.ts has the theory of
+ * room as a whole (docs/protocol.md). This file puts its parts together; room-transcript.ts has the theory of
  * operation.
  */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';

@@ -1,6 +1,6 @@
 /**
  * Speech over the agent: an onset, then its class. The client's `agent.speech` says when the agent talks. An onset that has
- * no class when the agent stops is dropped (service-v2 section 3). One onset is open at a time.
+ * no class when the agent stops is dropped (docs/protocol.md, "States and transitions"). One onset is open at a time.
  */
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import { decideBargein, worthJudging, type BargeinOptions, type BargeinState } from '../../bargein/policy.js';

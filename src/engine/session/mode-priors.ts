@@ -1,5 +1,5 @@
 /**
- * What each `mode` changes: priors only, never the end-of-turn point (decisions.md, "mode"). The numbers are chosen by
+ * What each `mode` changes: priors only, never the end-of-turn point (docs/protocol.md, "Modes"). The numbers are chosen by
  * hand. A shift of 0.5 moves a p_claim of 0.5 to 0.38 or 0.62: it decides unclear onsets and leaves clear ones alone.
  */
 import type { Mode } from '../../protocol/names.js';

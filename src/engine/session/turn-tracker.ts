@@ -1,5 +1,5 @@
 /**
- * The turn state machine of service-v2 section 3, for the one speaker of a stream and for a room as a whole.
+ * The turn state machine of docs/protocol.md, "States and transitions", for the one speaker of a stream and for a room as a whole.
  *
  *   none -> speaking -> quiet -> ended -> none
  *             ^           |        |
@@ -12,7 +12,7 @@ import type { BodyOf } from '../../protocol/events.js';
 import { roundMs, toMs } from '../../protocol/grid.js';
 import type { ProfileName } from '../../protocol/names.js';
 
-/** Speech within this many seconds after `turn.end` cancels it (service-v2 section 8). */
+/** Speech within this many seconds after `turn.end` cancels it (docs/protocol.md, "States and transitions"). */
 const RESUME_WINDOW_SEC = 2;
 
 export class TurnTracker {

@@ -1,5 +1,5 @@
 /**
- * The stream engine: one speaker, voice activity, end of turn, barge-in (service-v2 sections 2, 3, 6.1, 6.2). It sends no
+ * The stream engine: one speaker, voice activity, end of turn, barge-in (docs/protocol.md). It sends no
  * transcript; the words only help to judge whether the turn is complete.
  */
 import { firstLanguage, type Language } from '../../protocol/languages.js';
