@@ -1,5 +1,5 @@
 /**
- * Idle timeout on audio time (docs/protocol.md, "States and transitions"; decisions.md, `idle_timeout`). Close and warning fall on steps of the
+ * Idle timeout on audio time (docs/protocol.md, "Idle sessions"). Close and warning fall on steps of the
  * grid: the close on the first step at which the silence has lasted `idle_timeout_s`, the warning on the last step that
  * still leaves `close_in_s` before the close.
  */
