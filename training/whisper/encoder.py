@@ -1,0 +1,122 @@
+"""The encoder's graph: samples to the keys and values that the decoder attends to, for any number of frames of 20 ms.
+
+A window shorter than 30 s lacks what the model always saw: silence behind the speech. So its frames also attend to `memory`, the keys and
+values of the frames of 30 s of silence at the positions that follow the window; what the decoder attends to is continued by `silence`,
+the same at the encoder's end. Both are what this very graph says of silence, with the two empty (memory.py).
+"""
+
+import numpy as np
+
+from .graph import Builder, layer_norm, split_heads
+from .linear import exact
+from .mel import log_mel
+
+HEADS, SIZE, WIDTH, LAYERS, DECODER_LAYERS, BANDS = 8, 64, 512, 6, 6, 80
+
+
+def encoder_graph(weights, form=exact, taps=None, add_memory=None):
+    """The model. Inputs `memory_frames [1]` and `silence_frames [1]`: how much of either is used.
+
+    form: how linear layers multiply (linear.py). taps: gets the names of what each linear layer reads, when it is a dict.
+    add_memory: called as `add_memory(g, name)`, adds the values `memory` and `silence`. Without it they are inputs
+    `[layers * 2, heads, positions, size]`, and the graph also gives out the window's own (`own`, `own_cross`), from which they are made.
+    """
+    g = Builder("whisper_encoder")
+    g.input("samples", "float", [1, "n"])
+    for name, layers in (("memory", LAYERS), ("silence", DECODER_LAYERS)):
+        g.input(f"{name}_frames", "int64", [1])
+        if add_memory:
+            add_memory(g, name)
+        else:
+            g.input(name, "float", [layers * 2, HEADS, "positions", SIZE])
+    layer = Layer(g, weights, form, taps)
+
+    x = g.add("Gelu", [convolution(g, log_mel(g, "samples", BANDS), weights, 1, 1)], "conv1/gelu")
+    x = g.add("Gelu", [convolution(g, x, weights, 2, 2)], "conv2/gelu")
+    x = g.add("Transpose", [x], "frames", perm=[0, 2, 1])
+    count = g.add("Slice", [g.add("Shape", [x], "frames/shape"), g.ints(1), g.ints(2), g.ints(0)], "count")
+    table = g.constant("positions", weights["encoder/position_encodings/encodings"])
+    x = g.add("Add", [x, g.add("Slice", [table, g.ints(0), count, g.ints(0)], "positions/here")], "placed")
+    memory = behind(g, "memory", count, LAYERS)
+    silence = behind(g, "silence", count, DECODER_LAYERS)
+
+    own = []
+    for index in range(LAYERS):
+        x, pair = layer.add(x, index, memory[index])
+        own += pair
+    x = layer_norm(g, x, weights, "encoder/layer_norm")
+    if not add_memory:
+        stack(g, own, "own", LAYERS)
+    cross = []
+    for index in range(DECODER_LAYERS):
+        name = f"decoder/layer_{index}/attention/linear_1"
+        both = layer.linear(x, name)
+        for part, half in zip(("key", "value"), split(g, both, 2, f"{name}/split")):
+            cross.append(split_heads(g, half, HEADS, SIZE, f"{name}/{part}"))
+            whole = g.add("Concat", [cross[-1], silence[index][part]], f"cross.{index}.{part}", axis=2)
+            g.output(whole, "float", [1, HEADS, "heard", SIZE])
+    if not add_memory:
+        stack(g, cross, "own_cross", DECODER_LAYERS)
+    return g.model()
+
+
+def convolution(g, x, weights, number, stride):
+    name = f"encoder/conv{number}"
+    kernel, bias = (g.constant(f"{name}/{part}", weights[f"{name}/{part}"]) for part in ("weight", "bias"))
+    return g.add("Conv", [x, kernel, bias], f"{name}/out", pads=[1, 1], strides=[stride])
+
+
+def behind(g, name, count, layers):
+    """A layer's keys and values at the positions after the window: `[{"key": .., "value": ..}]`, each `[1, heads, m, size]`."""
+    end = g.add("Add", [count, f"{name}_frames"], f"{name}/end")
+    here = g.add("Slice", [name, count, end, g.ints(2)], f"{name}/here")
+    parts = [f"{name}/{index}/{part}" for index in range(layers) for part in ("key", "value")]
+    g.add("Split", [here], *parts, axis=0)
+    return [{"key": key, "value": value} for key, value in zip(parts[::2], parts[1::2])]
+
+
+def stack(g, values, name, layers):
+    whole = g.add("Concat", values, f"{name}/joined", axis=0)
+    g.add("Reshape", [whole, g.ints(layers, 2, HEADS, -1, SIZE)], name)
+    g.output(name, "float", [layers, 2, HEADS, "frames", SIZE])
+
+
+def split(g, x, parts, name):
+    names = [f"{name}/{index}" for index in range(parts)]
+    g.add("Split", [x], *names, axis=-1)
+    return names
+
+
+class Layer:
+    """One block of the encoder."""
+
+    def __init__(self, g, weights, form, taps):
+        self.g, self.weights, self.form, self.taps = g, weights, form, taps
+
+    def linear(self, x, name):
+        if self.taps is not None:
+            self.taps[name] = x
+        return self.form(self.g, x, self.weights[f"{name}/weight"], self.weights.get(f"{name}/bias"), name)
+
+    def add(self, x, index, memory):
+        """Returns the block's output and its keys and values."""
+        g, name = self.g, f"encoder/layer_{index}"
+        attention, feed = f"{name}/self_attention", f"{name}/ffn"
+        read = layer_norm(g, x, self.weights, f"{attention}/layer_norm")
+        query, key, value = split(g, self.linear(read, f"{attention}/linear_0"), 3, f"{attention}/split")
+        own = [split_heads(g, part, HEADS, SIZE, f"{part}/heads") for part in (key, value)]
+        both = [g.add("Concat", [mine, memory[part]], f"{attention}/all_{part}", axis=2) for mine, part in zip(own, ("key", "value"))]
+        heard = g.add("MultiHeadAttention", [query, *both], f"{attention}/heard", num_heads=HEADS)
+        x = g.add("Add", [x, self.linear(heard, f"{attention}/linear_1")], f"{attention}/sum")
+        read = layer_norm(g, x, self.weights, f"{feed}/layer_norm")
+        inner = g.add("Gelu", [self.linear(read, f"{feed}/linear_0")], f"{feed}/inner")
+        factor = self.weights.get(f"{feed}/factor")
+        if factor is not None:
+            inner = g.add("Mul", [inner, g.constant(f"{feed}/factor", factor)], f"{feed}/smoothed")
+        x = g.add("Add", [x, self.linear(inner, f"{feed}/linear_1")], f"{feed}/sum")
+        return x, own
+
+
+def empty(layers):
+    """The memory of a window that has none."""
+    return np.zeros((layers * 2, HEADS, 0, SIZE), np.float32)
