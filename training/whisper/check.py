@@ -15,7 +15,7 @@ from .clips import CLIPS, language_token, read_clip
 from .decoder import decoder_graph
 from .encoder import encoder_graph
 from .mel import slaney_filters
-from .run import END, NO_TIMES, START, TRANSCRIBE, Whisper, empty_feeds
+from .run import END, NO_TIMES, START, TRANSCRIBE, Whisper
 
 
 def reference(found):
@@ -108,11 +108,10 @@ def main():
     model = reference(found)
     suppressed = config["suppress_ids"]
     if args.models:
-        ours = Whisper(f"{args.models}/encoder.onnx", f"{args.models}/decoder.onnx", suppressed, 0, 0)
+        ours = Whisper(f"{args.models}/encoder.onnx", f"{args.models}/decoder.onnx", suppressed)
     else:
         heads = [tuple(pair) for pair in config["alignment_heads"]]
-        ours = Whisper(encoder_graph(found, linear.exact), decoder_graph(found, heads), suppressed, 0, 0)
-        ours.frames.update(empty_feeds())
+        ours = Whisper(encoder_graph(found, linear.exact), decoder_graph(found, heads), suppressed)
     equal = 0
     for code, name in CLIPS:
         samples = np.zeros(480_000, np.float32)

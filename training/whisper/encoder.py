@@ -12,23 +12,23 @@ from .linear import exact
 from .mel import log_mel
 
 HEADS, SIZE, WIDTH, LAYERS, DECODER_LAYERS, BANDS = 8, 64, 512, 6, 6, 80
+PARTS = ("key", "value")
 
 
-def encoder_graph(weights, form=exact, taps=None, add_memory=None):
-    """The model. Inputs `memory_frames [1]` and `silence_frames [1]`: how much of either is used.
+def encoder_graph(weights, form=exact, taps=None, give_own=False):
+    """The model.
 
+    Inputs beside the samples: `memory.{layer}.{part}` and `silence.{layer}.{part}`, `[1, heads, positions, size]`, and how many frames of
+    them are used, `memory_frames [1]` and `silence_frames [1]`.
     form: how linear layers multiply (linear.py). taps: gets the names of what each linear layer reads, when it is a dict.
-    add_memory: called as `add_memory(g, name)`, adds the values `memory` and `silence`. Without it they are inputs
-    `[layers * 2, heads, positions, size]`, and the graph also gives out the window's own (`own`, `own_cross`), from which they are made.
+    give_own: the graph also gives out the window's own keys and values (`own`, `own_cross`), from which the memory is made.
     """
     g = Builder("whisper_encoder")
     g.input("samples", "float", [1, "n"])
-    for name, layers in (("memory", LAYERS), ("silence", DECODER_LAYERS)):
-        g.input(f"{name}_frames", "int64", [1])
-        if add_memory:
-            add_memory(g, name)
-        else:
-            g.input(name, "float", [layers * 2, HEADS, "positions", SIZE])
+    for name in memory_names():
+        g.input(name, "float", [1, HEADS, "positions", SIZE])
+    for kind in ("memory", "silence"):
+        g.input(f"{kind}_frames", "int64", [1])
     layer = Layer(g, weights, form, taps)
 
     x = g.add("Gelu", [convolution(g, log_mel(g, "samples", BANDS), weights, 1, 1)], "conv1/gelu")
@@ -45,17 +45,17 @@ def encoder_graph(weights, form=exact, taps=None, add_memory=None):
         x, pair = layer.add(x, index, memory[index])
         own += pair
     x = layer_norm(g, x, weights, "encoder/layer_norm")
-    if not add_memory:
+    if give_own:
         stack(g, own, "own", LAYERS)
     cross = []
     for index in range(DECODER_LAYERS):
         name = f"decoder/layer_{index}/attention/linear_1"
         both = layer.linear(x, name)
-        for part, half in zip(("key", "value"), split(g, both, 2, f"{name}/split")):
+        for part, half in zip(PARTS, split(g, both, 2, f"{name}/split")):
             cross.append(split_heads(g, half, HEADS, SIZE, f"{name}/{part}"))
             whole = g.add("Concat", [cross[-1], silence[index][part]], f"cross.{index}.{part}", axis=2)
             g.output(whole, "float", [1, HEADS, "heard", SIZE])
-    if not add_memory:
+    if give_own:
         stack(g, cross, "own_cross", DECODER_LAYERS)
     return g.model()
 
@@ -66,13 +66,11 @@ def convolution(g, x, weights, number, stride):
     return g.add("Conv", [x, kernel, bias], f"{name}/out", pads=[1, 1], strides=[stride])
 
 
-def behind(g, name, count, layers):
+def behind(g, kind, count, layers):
     """A layer's keys and values at the positions after the window: `[{"key": .., "value": ..}]`, each `[1, heads, m, size]`."""
-    end = g.add("Add", [count, f"{name}_frames"], f"{name}/end")
-    here = g.add("Slice", [name, count, end, g.ints(2)], f"{name}/here")
-    parts = [f"{name}/{index}/{part}" for index in range(layers) for part in ("key", "value")]
-    g.add("Split", [here], *parts, axis=0)
-    return [{"key": key, "value": value} for key, value in zip(parts[::2], parts[1::2])]
+    end = g.add("Add", [count, f"{kind}_frames"], f"{kind}/end")
+    names = [{part: f"{kind}.{index}.{part}" for part in PARTS} for index in range(layers)]
+    return [{part: g.add("Slice", [name, count, end, g.ints(2)], f"{name}/here") for part, name in pair.items()} for pair in names]
 
 
 def stack(g, values, name, layers):
@@ -99,13 +97,15 @@ class Layer:
         return self.form(self.g, x, self.weights[f"{name}/weight"], self.weights.get(f"{name}/bias"), name)
 
     def add(self, x, index, memory):
-        """Returns the block's output and its keys and values."""
+        """Returns the block's output and its keys and values. memory: those of the silence behind, or None."""
         g, name = self.g, f"encoder/layer_{index}"
         attention, feed = f"{name}/self_attention", f"{name}/ffn"
         read = layer_norm(g, x, self.weights, f"{attention}/layer_norm")
         query, key, value = split(g, self.linear(read, f"{attention}/linear_0"), 3, f"{attention}/split")
         own = [split_heads(g, part, HEADS, SIZE, f"{part}/heads") for part in (key, value)]
-        both = [g.add("Concat", [mine, memory[part]], f"{attention}/all_{part}", axis=2) for mine, part in zip(own, ("key", "value"))]
+        both = own
+        if memory:
+            both = [g.add("Concat", [mine, memory[part]], f"{attention}/all_{part}", axis=2) for mine, part in zip(own, PARTS)]
         heard = g.add("MultiHeadAttention", [query, *both], f"{attention}/heard", num_heads=HEADS)
         x = g.add("Add", [x, self.linear(heard, f"{attention}/linear_1")], f"{attention}/sum")
         read = layer_norm(g, x, self.weights, f"{feed}/layer_norm")
@@ -117,6 +117,13 @@ class Layer:
         return x, own
 
 
-def empty(layers):
-    """The memory of a window that has none."""
-    return np.zeros((layers * 2, HEADS, 0, SIZE), np.float32)
+def memory_names():
+    """Inputs of the encoder, in the order in which memory.py makes them."""
+    kinds = (("memory", LAYERS), ("silence", DECODER_LAYERS))
+    return [f"{kind}.{index}.{part}" for kind, layers in kinds for index in range(layers) for part in PARTS]
+
+
+def no_memory():
+    """Feeds of an encoder that hears no silence behind the window."""
+    none = np.zeros((1, HEADS, 0, SIZE), np.float32)
+    return {**{name: none for name in memory_names()}, "memory_frames": np.array([0]), "silence_frames": np.array([0])}

