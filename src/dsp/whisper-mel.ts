@@ -1,7 +1,7 @@
 /**
  * The log-mel features Smart Turn v3 was trained on: Whisper's front-end over 8 s at unit variance. Frames of 400
- * samples every 160, 80 Slaney mel bands, log10 within 8 of the maximum. Called by eot/smart-turn-scorer.ts and
- * lid/encoder-language.ts; kept to pipecat-ai 1.14.0 `_whisper_features.py` by test/dsp/whisper-mel.test.ts.
+ * samples every 160, 80 Slaney mel bands, log10 within 8 of the maximum. Called by eot/smart-turn-scorer.ts,
+ * lid/encoder-language.ts and asr/whisper (at the sound's own level); kept to pipecat-ai 1.14.0 `_whisper_features.py` by test/dsp/whisper-mel.test.ts.
  */
 const WHISPER_SAMPLES = 128_000;
 export const WHISPER_MELS = 80;
@@ -12,16 +12,26 @@ const BINS = FFT / 2 + 1;
 
 /** @param audio at most 8 s; shorter sound is padded before it. @returns `[80, 800]` */
 export function whisperMel(audio: Float32Array): Float32Array {
-  const sound = unitVariance(padded(audio));
-  const mel = new Float64Array(WHISPER_MELS * WHISPER_FRAMES);
+  return logMel(unitVariance(padded(audio)), WHISPER_MELS);
+}
+
+/**
+ * Whisper's own features of a sound, at the level it has.
+ * @param bands mel bands: 80, or 128 (large-v3)
+ * @returns `[bands, frames]`, a frame for each 160 samples
+ */
+export function logMel(sound: Float64Array, bands: number): Float32Array {
+  const filters = filtersFor(bands);
+  const frames = Math.floor(sound.length / HOP);
+  const mel = new Float64Array(bands * frames);
   let highest = -Infinity;
-  for (let frame = 0; frame < WHISPER_FRAMES; frame += 1) {
+  for (let frame = 0; frame < frames; frame += 1) {
     const power = powerAt(sound, frame * HOP - FFT / 2);
-    for (const [band, filter] of FILTERS.entries()) {
+    for (const [band, filter] of filters.entries()) {
       let energy = 0;
       for (const [bin, weight] of filter) energy += weight * power[bin]!;
       const value = Math.log10(Math.max(1e-10, energy));
-      mel[band * WHISPER_FRAMES + frame] = value;
+      mel[band * frames + frame] = value;
       if (value > highest) highest = value;
     }
   }
@@ -50,7 +60,16 @@ function unitVariance(audio: Float32Array): Float64Array {
 const WINDOW = Float64Array.from({ length: FFT }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT));
 const COS = Float64Array.from({ length: FFT }, (_, i) => Math.cos((2 * Math.PI * i) / FFT));
 const SIN = Float64Array.from({ length: FFT }, (_, i) => Math.sin((2 * Math.PI * i) / FFT));
-const FILTERS = slaneyFilters();
+const filtersOf = new Map<number, Filters>();
+
+/** For each band, the frequencies it takes in and their weights. */
+type Filters = [bin: number, weight: number][][];
+
+function filtersFor(bands: number): Filters {
+  let filters = filtersOf.get(bands);
+  if (!filters) filtersOf.set(bands, (filters = slaneyFilters(bands)));
+  return filters;
+}
 
 /** Power spectrum of the windowed frame from `start`, reflecting at the ends of the sound. 400 is no power of two. */
 function powerAt(sound: Float64Array, start: number): Float64Array {
@@ -86,12 +105,12 @@ function powerAt(sound: Float64Array, start: number): Float64Array {
 }
 
 /** Triangles between mel points of equal distance (linear to 1 kHz, then logarithmic), each of unit area. */
-function slaneyFilters(): [bin: number, weight: number][][] {
+function slaneyFilters(bands: number): Filters {
   const step = Math.log(6.4) / 27;
   const melOf = (hz: number) => (hz < 1000 ? (3 * hz) / 200 : 15 + Math.log(hz / 1000) / step);
   const hzOf = (mel: number) => (mel < 15 ? (200 * mel) / 3 : 1000 * Math.exp(step * (mel - 15)));
-  const edge = (i: number) => hzOf((melOf(8000) * i) / (WHISPER_MELS + 1));
-  return Array.from({ length: WHISPER_MELS }, (_, band) => {
+  const edge = (i: number) => hzOf((melOf(8000) * i) / (bands + 1));
+  return Array.from({ length: bands }, (_, band) => {
     const [from, top, to] = [edge(band), edge(band + 1), edge(band + 2)];
     const weights: [number, number][] = [];
     for (let bin = 0; bin < BINS; bin += 1) {
