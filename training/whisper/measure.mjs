@@ -56,7 +56,7 @@ async function words() {
   console.log('stopped by', stops, `${(spent / 1000).toFixed(1)} s of processor time`);
 }
 
-const CODES = { cmn: 'zh', uk: 'en', us: 'en', english2: 'en', new: 'en', sample: 'ja', sample1: 'en' };
+const CODES = { cmn: 'zh', uk: 'en', us: 'en', english2: 'en', new: 'nl', sample: 'ja', sample1: 'en' };
 
 /** The language that a file's name says; undefined for one that we do not serve. */
 function languageOf(name) {
@@ -95,7 +95,9 @@ async function language() {
 }
 
 async function cost() {
-  const first = await timed(() => inference.call(whisperLanguages, { audio: new Float32Array(3 * RATE), folder }));
+  const first = await timed(() =>
+    inference.call(whisperLanguages, { audio: new Float32Array(3 * RATE), folder }),
+  );
   console.log(`load and first window: ${first.ms.toFixed(0)} ms`);
   const sound = await read(path.join(audio, 'watson/en-US_Broadband_sample1.wav'));
   for (const seconds of [2, 3, 5, 8, 15]) {
@@ -107,11 +109,14 @@ async function cost() {
       const identify = await timed(() => inference.call(whisperLanguages, { audio: window, folder }));
       const live = await timed(() => inference.call(whisperDecode, input));
       const final = await timed(() => inference.call(whisperDecode, { ...input, isFinal: true }));
-      for (const [key, { ms }] of Object.entries({ identify, live, final })) best[key] = Math.min(best[key], ms);
+      for (const [key, { ms }] of Object.entries({ identify, live, final }))
+        best[key] = Math.min(best[key], ms);
       tokens = final.output.tokens.length;
     }
     const [identify, live, final] = Object.values(best).map((ms) => ms.toFixed(0));
-    console.log(`${seconds} s: language ${identify} ms, words ${live} ms, final ${final} ms (${tokens} tokens)`);
+    console.log(
+      `${seconds} s: language ${identify} ms, words ${live} ms, final ${final} ms (${tokens} tokens)`,
+    );
   }
   console.log(`memory of the process: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
 }
