@@ -3,7 +3,7 @@
  * in Urdu or Latin letters (4 of 7 recordings). A token that ends inside a character is judged by the characters it can become.
  */
 import type { Language } from '../../protocol/languages.js';
-import { isWrittenIn } from '../scripts.js';
+import { isWrittenIn } from '../writing-systems.js';
 import { NO_SPEECH_TEXT, TEXT_TOKENS } from './special-tokens.js';
 import type { TokenTable } from './token-table.js';
 

@@ -2,7 +2,7 @@
  * Whisper's text tokens: the bytes of each (a token may end in the middle of a character), the text of several, and which
  * are punctuation. The list is GPT-2's, with a printable character for each byte (openai/gpt-2, `encoder.py`).
  */
-import { PUNCTUATION, type Punctuation } from '../moonshine/tokens.js';
+import type { Punctuation } from '../decoding.js';
 import { TEXT_TOKENS } from './special-tokens.js';
 
 export class TokenTable {
@@ -69,8 +69,6 @@ export function punctuationOf(text: string): Punctuation | undefined {
   if (/^[-–—]/u.test(mark)) return text === '-' ? undefined : 'dash';
   return MARKS[mark] ?? 'comma';
 }
-
-export { PUNCTUATION, type Punctuation };
 
 const isAsciiWordPart = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);

@@ -10,17 +10,22 @@ import { defineKernel, type KernelContext } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { LANGUAGES, type Language } from '../../protocol/languages.js';
+import {
+  MIN_WINDOW_SAMPLES,
+  PUNCTUATION,
+  type AsrDecodeOutput,
+  type Punctuation,
+  type SoftPunctuation,
+} from '../decoding.js';
 import { isDigitalSilence, saidNothing } from './silence-rule.js';
 import { START } from './special-tokens.js';
-import { PUNCTUATION, type Punctuation } from './token-table.js';
 import { loadWhisper, type Whisper } from './whisper-model.js';
 import { whisperGreedy, type Greedy, type Position } from './whisper-greedy.js';
-import { tokenTimes, wordsOf, type WhisperWord } from './whisper-words.js';
+import { tokenTimes, wordsOf } from './whisper-words.js';
 import type { Cache, EncodedWindow, SilenceBehind } from './whisper-network.js';
 
-/** Shortest window 0.1 s, longest 29.5 s, in samples. Best are 3 to 15 s. */
-export const MIN_WINDOW_SAMPLES = 1_600;
-export const MAX_WINDOW_SAMPLES = 29.5 * SAMPLE_RATE_HZ;
+/** Longest window, in samples: 29.5 s, for half a second of silence is put behind it. Best are 3 to 15 s. */
+export const MAX_WHISPER_SAMPLES = 29.5 * SAMPLE_RATE_HZ;
 
 /** Silence behind a window for its words, for its words with the most care, and for its language alone (frames of 20 ms). */
 const LIVE: SilenceBehind = { encoder: 600, decoder: 300 };
@@ -44,14 +49,6 @@ export interface WhisperInput {
   readonly folder?: string;
 }
 
-/** Log-probabilities at the position right after the last word. */
-export interface SoftPunctuation extends Readonly<Record<Punctuation, number>> {
-  /** Any of period, question mark, exclamation mark. */
-  readonly terminal: number;
-  /** The end of the text without any mark. */
-  readonly eos: number;
-}
-
 export interface WhisperLanguages {
   /** Probabilities of the 14 languages, in the order of `LANGUAGES`; they sum to 1. */
   readonly languages: number[];
@@ -59,21 +56,11 @@ export interface WhisperLanguages {
   readonly noSpeechProb: number;
 }
 
-export interface WhisperOutput extends WhisperLanguages {
-  /** Empty when `saidNothing`. */
-  readonly text: string;
-  readonly tokens: number[];
-  readonly tokenLogProbs: number[];
-  /** Those written in the language's own letters. */
-  readonly words: WhisperWord[];
-  /** True if the rule for inventions dropped the text. */
+/** The text is empty if `saidNothing`. */
+export interface WhisperOutput extends AsrDecodeOutput, WhisperLanguages {
+  readonly noSpeechProb: number;
+  /** True if the text was dropped as an invention (silence-rule.ts). */
   readonly saidNothing: boolean;
-  /** Log-probability of the end after the last token; null when the text was cut off. */
-  readonly eosLogProb: number | null;
-  /** Null without a word, and when the text was cut off at its last word. */
-  readonly punctuation: SoftPunctuation | null;
-  readonly lastWordLogProb: number | null;
-  readonly stopped: Greedy['stopped'];
 }
 
 export const whisperDecode = defineKernel<WhisperInput, WhisperOutput>(
@@ -103,8 +90,8 @@ function modelOf(context: KernelContext, folder = 'whisper-base'): Promise<Whisp
 }
 
 function checkLength(audio: Float32Array): void {
-  if (audio.length >= MIN_WINDOW_SAMPLES && audio.length <= MAX_WINDOW_SAMPLES) return;
-  const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
+  if (audio.length >= MIN_WINDOW_SAMPLES && audio.length <= MAX_WHISPER_SAMPLES) return;
+  const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WHISPER_SAMPLES} samples, got ${audio.length}`;
   throw new TurnwireError('internal', 'asr_window', message);
 }
 

@@ -5,7 +5,8 @@ import { CompactNetwork } from './compact-network.js';
 import { writingMask } from './script-mask.js';
 import { END } from './special-tokens.js';
 import { StandardNetwork } from './standard-network.js';
-import { TokenTable, type Punctuation } from './token-table.js';
+import type { Punctuation } from '../decoding.js';
+import { TokenTable } from './token-table.js';
 import type { WhisperNetwork } from './whisper-network.js';
 
 /** All multilingual Whispers share the list of text tokens. */

@@ -4,8 +4,9 @@
  */
 import { argMax, mean } from '../../dsp/numeric.js';
 import type { Language } from '../../protocol/languages.js';
+import type { AsrWord } from '../decoding.js';
 import { alignRows } from '../moonshine/word-times.js';
-import { isWrittenIn } from '../scripts.js';
+import { isWrittenIn } from '../writing-systems.js';
 import type { TokenTable } from './token-table.js';
 import { FRAME_SEC } from './whisper-network.js';
 
@@ -14,19 +15,6 @@ const UNSPACED: ReadonlySet<Language> = new Set(['ja', 'zh']);
 
 /** How long before the first token's attention is greatest its word begins, seconds. Chosen by hand. */
 const ONSET_SEC = 0.2;
-
-export interface WhisperWord {
-  /** As written, with its punctuation. */
-  readonly text: string;
-  /** Tokens `[from, to)` of the hypothesis. */
-  readonly from: number;
-  readonly to: number;
-  /** Mean log-probability of its tokens. */
-  readonly logProb: number;
-  /** Seconds from the start of the window; NaN unless times were asked for. */
-  readonly startSec: number;
-  readonly endSec: number;
-}
 
 /**
  * Where each token begins, and the end of the last, in seconds: length tokens + 1. A network that does not tell where it looks
@@ -51,7 +39,7 @@ export function wordsOf(
   logProbs: readonly number[],
   language: Language,
   times: readonly number[] | undefined,
-): WhisperWord[] {
+): AsrWord[] {
   const units = unitsOf(table, tokens, UNSPACED.has(language));
   return units
     .map(({ from, spoken, to }) => ({
