@@ -7,6 +7,7 @@ import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-model
 const USES: Readonly<Record<string, string>> = {
   silero: 'speech or not',
   moonshine: 'speech to text',
+  whisper: 'speech to text and spoken language, 14 languages',
   lid: 'which language',
   voice: 'which voice',
   eot: 'end of turn',
