@@ -68,7 +68,7 @@ const NOTES = {
   duration: 'seconds since `vad.start`',
   p_eot: 'end-of-turn score at this step, 0 to 1',
   latency_ms: 'silence between `vad.end` and this event',
-  by: 'the score was sure, or the silence reached the limit of the operating point',
+  by: '`score`: the score passes the threshold with the silence of the action delay alone; `timeout`: it passes because the silence has grown, or the silence reached the limit',
   profile: 'operating point in use',
   after_ms: 'milliseconds since the `turn.end` that is hereby cancelled; at most 2000',
   agent_speaking: 'always true',

@@ -8,7 +8,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTranscriber } from '../../dist/engine/transcript/transcribe-window.js';
-import { decideEot } from '../../dist/eot/policy.js';
+import { endsTurn } from '../../dist/eot/policy.js';
 import { learnedScorer } from '../../dist/eot/learned-scorer.js';
 import { smartTurn } from '../../dist/eot/smart-turn-scorer.js';
 import { turnSound } from '../../dist/eot/turn-sound.js';
@@ -28,7 +28,7 @@ const ended = [];
 
 function endedAfter(judgement, policy) {
   let silence = SILENCE_SEC;
-  while (!decideEot(judgement.pEot(silence), silence, policy)) silence += STEP_SEC;
+  while (!endsTurn(judgement.pEot(silence), silence, policy)) silence += STEP_SEC;
   return Math.round(silence * 10) / 10;
 }
 

@@ -212,7 +212,7 @@ export class GridSteps {
       speech: this.voice.lastProbability,
       speaking: this.tracker.speaking,
       silence_s: roundMs(Math.max(0, silenceSec)),
-      p_eot: score?.pEot ?? null,
+      p_eot: score?.pEot(silenceSec) ?? null,
       ...(score && { parts: score.parts }),
     });
   }

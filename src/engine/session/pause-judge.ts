@@ -18,7 +18,7 @@
  * - A pause counts from the first step at which a score may end the turn. Then its words are committed: later pauses of
  *   the turn build on them. A pause that ends earlier leaves no trace.
  */
-import { hasLasted } from '../../eot/policy.js';
+import { hasLasted, type PEot } from '../../eot/policy.js';
 import type { EotJudgement, EotPause } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
@@ -41,8 +41,8 @@ const LEAD_SEC = 0.2;
 export type IsNeeded = (silenceSec: number, pEot: number) => boolean;
 
 export interface PauseScore {
-  /** Probability that the turn is complete, 0..1. */
-  readonly pEot: number;
+  /** Probability 0..1 that the turn is complete, by the length of the silence, of the judgement that applies at this step. */
+  readonly pEot: PEot;
   /** The numbers behind it, for the trace. */
   readonly parts: EotJudgement['parts'];
 }
@@ -107,7 +107,7 @@ export class PauseJudge {
     const judgement = await first.judgement();
     if (counts) first.commit(judgement.pEot(COMPARED_AT_SEC));
     const latest = await this.latest(judgement, silenceSec, isNeeded);
-    return { pEot: latest.pEot(silenceSec), parts: latest.parts };
+    return { pEot: (sec) => latest.pEot(sec), parts: latest.parts };
   }
 
   /** The judgement that applies at a step: the recheck's once it is needed, until then the first. */

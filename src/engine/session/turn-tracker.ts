@@ -7,7 +7,7 @@
  *
  * `turn.end` needs speech before it. A resumed turn gets another `turn.end`. Pure: times and scores in, events out.
  */
-import { decideEot, scoreMatters, type EotPolicy } from '../../eot/policy.js';
+import { decideEot, endsTurn, scoreMatters, type EotPolicy, type PEot } from '../../eot/policy.js';
 import type { BodyOf } from '../../protocol/events.js';
 import { roundMs, toMs } from '../../protocol/grid.js';
 import type { ProfileName } from '../../protocol/names.js';
@@ -45,7 +45,7 @@ export class TurnTracker {
 
   /** True if this score, or the silence alone, would end the turn. */
   wouldEnd(silenceSec: number, pEot: number): boolean {
-    return decideEot(pEot, silenceSec, this.policy) !== undefined;
+    return endsTurn(pEot, silenceSec, this.policy);
   }
 
   /** True if speech that begins at `tSec` starts a new turn; false if it continues one. */
@@ -72,8 +72,8 @@ export class TurnTracker {
     return { type: 'vad.end', t: tSec, speaker: this.speaker, duration: roundMs(tSec - this.speechStartSec) };
   }
 
-  /** @param silenceSec silence since the last sound of speech. */
-  step(tSec: number, silenceSec: number, pEot: number): BodyOf<'turn.end'> | undefined {
+  /** @param silenceSec silence since the last sound of speech, in seconds */
+  step(tSec: number, silenceSec: number, pEot: PEot): BodyOf<'turn.end'> | undefined {
     if (this.state !== 'quiet') return undefined;
     const by = decideEot(pEot, silenceSec, this.policy);
     if (!by) return undefined;
@@ -84,7 +84,7 @@ export class TurnTracker {
       type: 'turn.end',
       t: tSec,
       speaker: this.speaker,
-      p_eot: Math.round(pEot * 1e4) / 1e4,
+      p_eot: Math.round(pEot(silenceSec) * 1e4) / 1e4,
       latency_ms: toMs(tSec - this.speechEndSec),
       by,
       profile: this.profile,

@@ -29,6 +29,15 @@ describe('a turn', () => {
     expect(end.t).toBeCloseTo(1.5 + 2.5, 0);
   });
 
+  it('ends by timeout, before its limit, if the score passes only because the silence grows', async () => {
+    const scorer = scriptedScorer((silenceSec) => 0.3 + 0.4 * silenceSec);
+    const events = await runEngine(scriptedEngine({}, { scorer }), speechPattern(-0.5, 1, -4));
+    const end = find(events, 'turn.end')[0]!;
+    expect(end).toMatchObject({ by: 'timeout' });
+    expect(end.p_eot).toBeGreaterThan(0.63);
+    expect(end.t).toBeLessThan(2.5);
+  });
+
   it.each([
     ['only once a score can end the turn', false, 1],
     ['at once when asked to', true, 2],
