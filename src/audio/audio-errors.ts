@@ -1,6 +1,6 @@
 /**
- * Every sentence that a bad recording can earn, in one place: what is wrong, where, what to do.
- * All are of kind `source` (exit code 3) but a wrong `--channel`, which is the caller's to fix.
+ * Every sentence about a bad recording: what is wrong, where, and what to do. All errors are of kind `source` (exit code 3) except
+ * a wrong `--channel`, which is of kind `usage`.
  */
 import { faultOf, messageOf, TurnwireError } from '../protocol/errors.js';
 
@@ -75,13 +75,13 @@ export const audioErrors = {
     source('audio_ffmpeg_failed', `ffmpeg cannot read ${name}: ${detail || 'it gave no reason'}.`),
 };
 
-/** What is worth saying about a recording that can be used all the same. */
+/** Sentences about a recording that is usable but not in order. */
 export const audioWarnings = {
   halfSample: (name: string, bytes: number) =>
     `${name}: ${bytes === 1 ? 'the last byte is' : `the last ${bytes} bytes are`} no whole sample, so left out.`,
 };
 
-/** The install command of this platform for a program that we call. */
+/** The command that installs a program on this platform. */
 export function installHint(program: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return `brew install ${program}`;
   if (platform === 'win32') return `winget install ${program}`;

@@ -1,6 +1,6 @@
 /**
- * Reads exact byte counts from a stream of byte chunks of any size (a file, a pipe, ffmpeg's output),
- * so that no decoder below depends on how its input was cut.
+ * Reads exact byte counts from a stream of byte chunks of any size (a file, a pipe, ffmpeg's output), so that no decoder depends
+ * on how its input is cut into chunks.
  */
 export class ByteReader {
   private readonly iterator: AsyncIterator<Uint8Array>;
@@ -14,7 +14,7 @@ export class ByteReader {
     this.iterator = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next `count` bytes without consuming them; fewer at the end of the stream. */
+  /** The next `count` bytes, which stay in the stream; fewer at its end. */
   async peek(count: number): Promise<Uint8Array> {
     await this.fill(count);
     const bytes = joined(this.pending);
@@ -44,7 +44,7 @@ export class ByteReader {
     return joined(taken);
   }
 
-  /** Drops `count` bytes in bounded memory; false when the stream ended before. */
+  /** Drops `count` bytes in bounded memory. @returns false if the stream ended before */
   async skip(count: number): Promise<boolean> {
     let left = count;
     while (left > 0) {
@@ -55,7 +55,7 @@ export class ByteReader {
     return true;
   }
 
-  /** The rest of the stream in whatever pieces arrive. */
+  /** The rest of the stream, in pieces as they arrive. */
   async *rest(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const bytes = await this.read(this.pendingBytes || 1);
@@ -64,7 +64,7 @@ export class ByteReader {
     }
   }
 
-  /** Lets go of the source before its end. */
+  /** Closes the source before its end. */
   async close(): Promise<void> {
     this.done = true;
     await this.iterator.return?.();

@@ -1,7 +1,6 @@
 /**
- * FLAC, MP3, Ogg Opus and Ogg Vorbis through the WebAssembly decoders of wasm-audio-decoders (MIT), fed
- * piece by piece so that memory does not grow with the length of the recording. Why these:
- * docs/decisions/2026-11-21-audio-decoders.md.
+ * Decodes FLAC, MP3, Ogg Opus and Ogg Vorbis with the WebAssembly decoders of wasm-audio-decoders (MIT), piece by piece, so that
+ * memory does not grow with the length of the recording. Why these decoders: docs/decisions/2026-11-21-audio-decoders.md.
  */
 import { TurnwireError } from '../protocol/errors.js';
 import { audioErrors } from './audio-errors.js';
@@ -17,9 +16,9 @@ export type CompressedContainer = Extract<Container, 'flac' | 'mp3' | 'ogg-opus'
 
 /** Compressed bytes handed to a decoder at once. */
 const BLOCK_BYTES = 1 << 15;
-/** What a fault weighs: the samples of an MP3 frame. */
+/** Samples that one fault counts as lost: those of an MP3 frame. */
 const FRAME_SAMPLES = 1152;
-/** Fewer faults are a damaged place, however short the file. */
+/** Fewer faults are one damaged place, however short the file is. Chosen by hand. */
 const MANY_FAULTS = 20;
 
 interface Decoded {
@@ -29,7 +28,7 @@ interface Decoded {
   errors: { message: string }[];
 }
 
-/** The face that all four decoders share. */
+/** What all four decoders have in common. */
 interface Decoder {
   ready: Promise<void>;
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>;
@@ -44,16 +43,16 @@ const LOADERS: Record<CompressedContainer, () => Promise<Decoder>> = {
   'ogg-vorbis': async () => new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder(),
 };
 
-/** What an MP3 decoder may leave out before it begins, samples. */
+/** Samples that an MP3 decoder may leave out at the start: two frames. */
 const MP3_SLACK = 2 * FRAME_SAMPLES;
 
 /**
- * Put behind a FLAC: its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a second of it). Zeros
- * do not change the checksum of the frame before them.
+ * Zeros that follow a FLAC: without them its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a
+ * second). Zeros do not change the checksum of the frame before them.
  */
 const AFTER_FLAC = new Uint8Array(16);
 
-/** Decodes up to the first sound to learn rate and channels; the rest follows as `blocks` is consumed. */
+/** Decodes up to the first sound to learn the rate and the channels. The rest is decoded while `blocks` is consumed. */
 export async function decodeCompressed(
   reader: ByteReader,
   name: string,
@@ -61,7 +60,7 @@ export async function decodeCompressed(
   label: string,
 ): Promise<DecodedAudio> {
   const frames = await promisedFrames(reader);
-  // Its decoder gives mono as two channels that are the same.
+  // The MP3 decoder gives a mono recording as two equal channels.
   const isMono = container === 'mp3' && beginsMono(await reader.peek(HEADER_BYTES));
   const decoder = await LOADERS[container]();
   await decoder.ready;

@@ -1,7 +1,7 @@
 /**
- * Everything else (m4a, AMR, WebM, …) through the ffmpeg on PATH, which writes a float WAV into a pipe.
- * No AAC decoder under a permissive licence exists for Node: docs/decisions/2026-11-21-audio-decoders.md.
- * Also the `ffmpeg:<anything>` input of `turnwire live`, where the source may be a device or a URL.
+ * Decodes all other formats (m4a, AMR, WebM, …) with the ffmpeg on PATH, which writes a float WAV into a pipe: no AAC decoder with a
+ * permissive licence exists for Node (docs/decisions/2026-11-21-audio-decoders.md). Also reads `ffmpeg:<anything>`, which may be a
+ * device or a URL.
  */
 import { spawn } from 'node:child_process';
 import { audioErrors } from './audio-errors.js';
@@ -26,7 +26,7 @@ export async function decodeWithFfmpeg(name: string, label: string, args: string
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // A failed start is reported where the exit is awaited.
+  // Whoever awaits `exited` later gets the error; without this Node would report it as unhandled until then.
   exited.catch(() => {});
   const reader = new ByteReader(child.stdout as AsyncIterable<Uint8Array>);
   const failure = async (): Promise<Error> => {
@@ -62,7 +62,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.replace(/\.$/, '') ?? '';
 }
 
-/** `call.mkv` is `-i call.mkv`; text that begins with `-` is options as on ffmpeg's command line, quotes included. */
+/** ffmpeg's input options: `call.mkv` becomes `-i call.mkv`; a text that begins with `-` is split as a command line, with quotes. */
 export function ffmpegArguments(text: string): string[] {
   if (!text.startsWith('-')) return ['-i', text];
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);

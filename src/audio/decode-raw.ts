@@ -1,11 +1,11 @@
-/** Headerless PCM16 little-endian, as from `turnwire run -`; the caller says rate and channels. */
+/** Reads headerless little-endian PCM16, for example from `turnwire run -`. The caller gives the rate and the channels. */
 import { audioWarnings } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import { deinterleave } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { samplesFromBytes, toFloat } from './pcm.js';
 
-/** What the bytes mean; nothing in them says so. */
+/** What headerless bytes mean. */
 export interface RawFormat {
   sampleRateHz: number;
   channels: number;
@@ -22,7 +22,7 @@ export function decodeRaw(reader: ByteReader, name: string, format: RawFormat): 
     async *blocks() {
       const frameBytes = 2 * format.channels;
       let carried = new Uint8Array(0);
-      // Whatever has arrived is passed on at once: a live pipe must not wait for a full block.
+      // Bytes are passed on as they arrive, because a live pipe must not wait for a full block.
       for await (const bytes of reader.rest()) {
         const joined = carried.length > 0 ? Buffer.concat([carried, bytes]) : bytes;
         const whole = joined.length - (joined.length % frameBytes);

@@ -1,7 +1,7 @@
 /**
- * WAV through wav-decoder, block by block: each block of the file gets a small header of its own, so a
- * recording of hours is decoded in constant memory. wav-decoder 1.3.0 cannot read A-law, mu-law or
- * WAVE_FORMAT_EXTENSIBLE and turns the 24-bit value -8388608 into +1; all four are handled here.
+ * Decodes WAV with wav-decoder, block by block: each block of the file gets a small header of its own, so memory does not grow with
+ * the length of the recording. wav-decoder 1.3.0 cannot read A-law, mu-law or WAVE_FORMAT_EXTENSIBLE and turns the 24-bit value
+ * -8388608 into +1; this file handles all four.
  */
 import alawmulaw from 'alawmulaw';
 import wavDecoder from 'wav-decoder';
@@ -20,7 +20,10 @@ import {
 /** Frames decoded at once: 16 384 frames of 8-channel 64-bit float are 1 MiB. */
 const BLOCK_FRAMES = 16_384;
 
-/** @param fileBytes Size of the whole file when it has one; lets a cut-off file be noticed at once. */
+/**
+ * @param fileBytes size of the whole file, undefined for a pipe; it tells at once if the file is cut off
+ * @returns the header alone if its format needs another decoder
+ */
 export async function decodeWav(
   reader: ByteReader,
   name: string,
@@ -31,7 +34,7 @@ export async function decodeWav(
   const available = fileBytes === undefined ? undefined : fileBytes - reader.position;
   const warnings: string[] = [];
   const limit = soundBytes(header, available, name, warnings);
-  // Of a pipe nothing but its bytes tells that its writer stopped after the header.
+  // A pipe has no size: only its bytes tell that its writer stopped after the header.
   const first = await reader.peek(header.blockAlign);
   if (Math.min(limit ?? Infinity, first.length) < header.blockAlign) throw audioErrors.noSamples(name);
   return {
@@ -45,7 +48,7 @@ export async function decodeWav(
   };
 }
 
-/** How many bytes to read as sound, believing the file's size over its header. */
+/** How many bytes to read as sound. If the header and the size of the file disagree, the size is right. */
 function soundBytes(
   header: WavHeader,
   available: number | undefined,
@@ -93,14 +96,14 @@ async function* wavBlocks(
   if (left === 0) {
     await warnOfUnclaimedBytes(reader, name, warnings);
   } else if (limit !== undefined) {
-    // A pipe that ends early, for the size of a file was known at once.
+    // Only a pipe gets here: a file that is too short was noticed at the start.
     warnings.push(
       `${name} is cut off: the header promises ${secondsOf(limit, header)} and ${secondsOf(limit - left, header)} came; what is there is used.`,
     );
   }
 }
 
-/** A recorder that died leaves a header that claims less than the file holds: what follows is no chunk then. */
+/** Warns if bytes that are no WAV chunk follow the sound: a recorder that died leaves a header that claims too little. */
 async function warnOfUnclaimedBytes(reader: ByteReader, name: string, warnings: string[]): Promise<void> {
   const next = await reader.peek(9);
   const looksLikeChunk = /^[\0]?[\x20-\x7e]{4}/.test(Buffer.from(next).toString('latin1'));
@@ -120,17 +123,18 @@ function decodeBlock(bytes: Uint8Array, format: WavFormat): Float32Array[] {
   file.set(bytes, PLAIN_HEADER_BYTES);
   if (format.codec === 'pcm' && format.bitsPerSample === 24)
     avoidMinusFullScale(file.subarray(PLAIN_HEADER_BYTES));
-  // Symmetric scaling divides by 2^(bits-1), which keeps 16-bit exact; for 8 bits it would move silence off zero.
+  // Symmetric scaling divides by 2^(bits-1), which keeps 16-bit values exact. With 8 bits it would move silence away from zero.
   return wavDecoder.decode.sync(file.buffer, { symmetric: format.bitsPerSample !== 8 }).channelData;
 }
 
-/** Writes -8388607 where a 24-bit sample is -8388608, the one value wav-decoder misreads. */
+/** Replaces the 24-bit value -8388608, which wav-decoder misreads, by -8388607. */
 function avoidMinusFullScale(bytes: Uint8Array): void {
   for (let i = 0; i + 2 < bytes.length; i += 3) {
     if (bytes[i + 2] === 0x80 && bytes[i + 1] === 0 && bytes[i] === 0) bytes[i] = 1;
   }
 }
 
+/** `[frames * channels]` interleaved samples as one array for each channel. */
 export function deinterleave(samples: Float32Array, channels: number): Float32Array[] {
   if (channels === 1) return [samples];
   const frames = Math.floor(samples.length / channels);

@@ -1,10 +1,10 @@
-/** ID3v2 tags (id3.org, ID3v2.4.0 structure, 3.1), which some programs put before FLAC and AAC as others do before MP3. */
+/** Skips ID3v2 tags (id3.org, ID3v2.4.0 structure, section 3.1), which some programs put before FLAC and AAC, not only before MP3. */
 import type { ByteReader } from './byte-reader.js';
 
 const HEADER_BYTES = 10;
 const HAS_FOOTER = 0x10;
 
-/** Steps over all tags that the stream begins with. @returns whether there was one. */
+/** Skips all tags at the start of the stream. @returns true if there was one */
 export async function skipId3(reader: ByteReader): Promise<boolean> {
   let found = false;
   for (;;) {
@@ -15,7 +15,7 @@ export async function skipId3(reader: ByteReader): Promise<boolean> {
   }
 }
 
-/** The length of the tag, 0 where there is none: its size is four times seven bits, the header not counted. */
+/** Length of the tag with its header, in bytes; 0 if there is none. The size field has four times seven bits. */
 export function tagBytes(head: Uint8Array): number {
   const isTag = head.length >= HEADER_BYTES && Buffer.from(head.subarray(0, 3)).toString('latin1') === 'ID3';
   const size = head.subarray(6, 10);

@@ -1,24 +1,24 @@
 /**
- * Tells MP3 and AAC (ADTS) from samples that happen to begin with ff: a sync word alone is what quiet PCM16 begins with. Frame
- * headers after ISO/IEC 11172-3, 2.4.2.3, its half rates in 13818-3 and ADTS in 13818-7, 6.2. Used by sniff.ts and, for the
- * channels of an MP3, by decode-compressed.ts.
+ * Reads the frame headers of MP3 and AAC (ADTS): ISO/IEC 11172-3, section 2.4.2.3, its half rates in 13818-3, and 13818-7, section
+ * 6.2. A sync word alone proves nothing, because quiet PCM16 samples also begin with ff; two frames in a row do. Used by sniff.ts and
+ * by decode-compressed.ts.
  */
 
-/** What two frames of one stream have in common, and where the second begins. */
+/** What the frames of one stream have in common, and the length of this one. */
 interface Frame {
   readonly kind: 'MP3' | 'AAC (ADTS)';
-  /** Version, layer and sample rate. */
+  /** Version, layer and sample rate as one key. */
   readonly stream: string;
   readonly bytes: number;
 }
 
-/** An MP3 frame's samples of each channel, and where its data begin behind the header, the checksum and the side information. */
+/** An MP3 frame. `samples` counts one channel; `dataAt` is the byte after the header, the checksum and the side information. */
 interface Mp3Frame extends Frame {
   readonly samples: number;
   readonly dataAt: number;
 }
 
-/** kbit/s by bitrate index: MPEG-1 layers I to III, then MPEG-2 layer I and its layers II and III. Index 0 (free) and 15 are no bitrates. */
+/** kbit/s by bitrate index, for `version/layer`; `2/2` also serves layer III of MPEG-2. Index 0 means free, 15 is invalid. */
 const BITRATES = {
   '1/1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1/2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -29,32 +29,32 @@ const BITRATES = {
 const MPEG1_RATES_HZ = [44_100, 48_000, 32_000] as const;
 const ADTS_RATES = 13;
 
-/** Whether the first two bytes are a sync word, so that more of them are worth waiting for. */
+/** True if the first two bytes are a sync word. */
 export function hasSync(head: Uint8Array): boolean {
   return head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0;
 }
 
-/** The format of a stream that begins with a frame and goes on with its like. */
+/** The format of a stream that begins with two frames of one kind; undefined for anything else. */
 export function sniffFrames(head: Uint8Array): Frame['kind'] | undefined {
   const first = frameAt(head, 0);
   if (!first) return undefined;
   return frameAt(head, first.bytes)?.stream === first.stream ? first.kind : undefined;
 }
 
-/** Whether an MP3 begins with a frame of one channel. */
+/** True if the stream begins with an MP3 frame of one channel. */
 export function beginsMono(head: Uint8Array): boolean {
   return frameAt(head, 0)?.kind === 'MP3' && head[3]! >> 6 === MONO;
 }
 
-/** The frame that an MP3 begins with. */
+/** The MP3 frame at the start of the stream; undefined if there is none. */
 export function firstMp3Frame(head: Uint8Array): Mp3Frame | undefined {
   const isMp3 = frameAt(head, 0)?.kind === 'MP3';
   return isMp3 ? mpegFrame(head) : undefined;
 }
 
-/** What one must see to tell a frame. */
+/** Bytes that are needed to recognise a frame. */
 export const HEADER_BYTES = 6;
-/** The channel mode of one channel. */
+/** Channel mode of a mono frame. */
 const MONO = 3;
 
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
@@ -75,7 +75,7 @@ function mpegFrame(header: Uint8Array): Mp3Frame | undefined {
   const bitsPerSec = BITRATES[table][bitrateIndex]! * 1000;
   const padding = (header[2]! >> 1) & 1;
   const samples = layer === 1 ? 384 : layer === 3 && !isMpeg1 ? 576 : 1152;
-  // Layer I counts in slots of four bytes.
+  // Layer I counts its length in slots of four bytes.
   const slot = layer === 1 ? 4 : 1;
   const bytes = (Math.floor(((samples / 8) * bitsPerSec) / rateHz / slot) + padding) * slot;
   const isMono = header[3]! >> 6 === MONO;

@@ -1,13 +1,13 @@
 /**
- * Whether an Ogg recording ends within a page: it was cut off, and its decoder leaves out the rest of the page without a word.
- * Pages after RFC 3533, 6. Used by decode-compressed.ts.
+ * Tells whether an Ogg recording ends in the middle of a page, which means that it was cut off: its decoder drops such a page
+ * silently. Page layout: RFC 3533, section 6. Used by decode-compressed.ts.
  */
 
-/** The longest page there can be: 27 bytes, a table of 255 segments, and 255 bytes in each. */
+/** Longest possible page: 27 bytes, a table of 255 segments, and 255 bytes in each segment. */
 const PAGE_BYTES = 27 + 255 + 255 * 255;
 const TABLE_AT = 27;
 
-/** Keeps the last page of the bytes it is shown. */
+/** Keeps the last page of the bytes that are pushed. */
 export class OggEnd {
   private tail = Buffer.alloc(0);
 
@@ -15,7 +15,7 @@ export class OggEnd {
     this.tail = Buffer.concat([this.tail, bytes]).subarray(-PAGE_BYTES);
   }
 
-  /** Whether the last page is not all there. */
+  /** True if the last page is incomplete. */
   get isWithinPage(): boolean {
     const page = this.tail.subarray(Math.max(0, this.tail.lastIndexOf('OggS')));
     const table = page.subarray(TABLE_AT, TABLE_AT + (page[TABLE_AT - 1] ?? 0));

@@ -1,6 +1,6 @@
 /**
- * The door for recordings: a path, `-` or `ffmpeg:<anything>` in, 16 kHz mono int16 chunks out, in bounded memory. The container
- * is told from the content. Called by run, live, client, eval and the tests.
+ * Opens a recording: a path, `-` (stdin) or `ffmpeg:<anything>` in, 16 kHz mono int16 chunks out, in bounded memory. The content, not
+ * the name, tells the container. Called by run, live, client, eval and the tests.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -24,27 +24,27 @@ import {
   sniffContainer,
 } from './sniff.js';
 
-/** `ffmpeg:<anything>`: a URL or device that ffmpeg reads, or its input options, e.g. `ffmpeg:-f pulse -i default`. */
+/** `ffmpeg:` and a URL or device that ffmpeg reads, or its input options: `ffmpeg:-f pulse -i default`. */
 const FFMPEG_PREFIX = 'ffmpeg:';
 
-/** Names that promise PCM16 without a header; a file that has one all the same is what the header says. */
+/** Names of headerless PCM16 files. A file with such a name and a header is what the header says. */
 const RAW_NAME = /\.(raw|pcm|s16|s16le)$/i;
 
 export interface OpenAudioOptions {
-  /** One channel counted from 0, or the average of all. Default `mix`; mixing adds a warning. */
+  /** One channel counted from 0, or the average of all. Default `mix`, which adds a warning if there are several. */
   channel?: ChannelChoice;
-  /** What headerless bytes on stdin or in a .raw, .pcm or .s16 file are. Default 16 kHz mono. */
+  /** Format of headerless bytes on stdin or in a .raw, .pcm or .s16 file. Default 16 kHz mono. */
   raw?: RawFormat;
   /** Where `-` reads from. Default the process's stdin. */
   stdin?: AsyncIterable<Uint8Array>;
 }
 
-/** What the file itself holds, before conversion. */
+/** What the file holds, before conversion. */
 export interface AudioDescription {
   container: string;
   sampleRateHz: number;
   channels: number;
-  /** From the header or the file size; undefined for pipes and for formats that do not say. */
+  /** From the header or the size of the file; undefined for pipes and for formats that do not tell. */
   durationSec?: number;
 }
 
@@ -52,18 +52,18 @@ export interface AudioSource {
   /** The path as given, or `stdin`. */
   name: string;
   description: AudioDescription;
-  /** Sentences for stderr: channels mixed, file cut off, … Grows while decoding, complete when `chunks` has ended. */
+  /** Sentences for stderr: channels mixed, file cut off, … The list is complete once `chunks` has ended. */
   warnings: string[];
-  /** 16 kHz mono. May be consumed once; leaving the loop early closes the file. */
+  /** `[samples]` int16, 16 kHz mono, in chunks of any size. May be consumed once; leaving the loop early closes the file. */
   chunks(): AsyncIterable<Int16Array>;
-  /** Lets go of a source whose `chunks` will not be consumed. */
+  /** Closes a source whose `chunks` will not be consumed. */
   close(): Promise<void>;
 }
 
-/** Fixed, or decided once the recording says how many channels it has; what that throws is thrown to the opener. */
+/** The channels wanted, or a function that chooses them once their number is known. Its errors reject the opening. */
 export type ChannelsWanted = readonly ChannelChoice[] | ((channels: number) => readonly ChannelChoice[]);
 
-/** As `AudioSource`, with several channels of one file decoded once; the arrays of a chunk have equal length. */
+/** As `AudioSource`, but each chunk has one array for each channel wanted, all of one length. */
 export interface MultiAudioSource extends Omit<AudioSource, 'chunks'> {
   chunks(): AsyncIterable<Int16Array[]>;
 }
@@ -85,7 +85,7 @@ export async function openAudio(input: string, options: OpenAudioOptions = {}): 
   };
 }
 
-/** Several views of one recording, e.g. `[0, 1]` for caller and agent of a two-channel call. */
+/** Opens several channels of one recording, for example `[0, 1]` for caller and agent of a two-channel call. */
 export async function openAudioChannels(
   input: string,
   wanted: ChannelsWanted,
@@ -156,7 +156,7 @@ async function decodeContent(
 ): Promise<DecodedAudio> {
   const raw = options.raw ?? { sampleRateHz: SAMPLE_RATE_HZ, channels: 1 };
   const headerless = input === '-' || RAW_NAME.test(input);
-  // A pipe may deliver its first sound slowly: a few bytes tell most sound from all that is none.
+  // A pipe may deliver its first sound slowly, so only a few bytes are awaited: they suffice for most recordings.
   const start = await reader
     .peek(MAGIC_BYTES)
     .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
@@ -182,7 +182,7 @@ async function decodeContent(
       return await decodeAnew(reader, input, name, fileBytes, label);
     case 'text':
     case 'unknown':
-      // Under a tag the sound of an MP3 may begin late; its decoder looks for it.
+      // After a tag the sound of an MP3 may begin late; its decoder searches for it.
       if (tagged) return await decodeCompressed(reader, name, 'mp3', 'MP3');
       if (headerless && !isPlainText(head)) return decodeRaw(reader, name, raw);
       if (container === 'text') throw input === '-' ? audioErrors.pipeIsText() : audioErrors.isText(name);
@@ -190,7 +190,7 @@ async function decodeContent(
   }
 }
 
-/** ffmpeg opens the recording a second time; the beginning of a pipe is gone by then. */
+/** Lets ffmpeg open the recording a second time, which a pipe does not allow. */
 async function decodeAnew(
   reader: ByteReader,
   input: string,
@@ -207,7 +207,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw audioErrors.isDirectory(path);
-    // A named pipe has no size to believe.
+    // The size of a named pipe means nothing.
     if (!info.isFile()) return undefined;
     if (info.size === 0) throw audioErrors.emptyFile(path);
     return info.size;

@@ -1,10 +1,9 @@
 /**
- * Sample arithmetic of the audio doors: everything behind `openAudio` is 16 kHz mono int16.
- * Conversions are exact inverses of each other for 16-bit sources: int16 / 32768 fits a float32, and
- * multiplying back and rounding gives the same integer, so 16 kHz PCM16 passes through bit for bit.
+ * Conversions between sample formats. For 16-bit sources int16 to float32 and back is exact: int16 / 32768 fits a float32, and
+ * multiplying and rounding gives the same integer, so 16 kHz PCM16 passes unchanged.
  */
 
-/** Rounds to the nearest int16, ties up, and clips at full scale. */
+/** float32 to int16: rounds to the nearest value, halves up, and clips at full scale. */
 export function quantize(samples: Float32Array): Int16Array {
   const out = new Int16Array(samples.length);
   for (let i = 0; i < samples.length; i++) {
@@ -14,17 +13,17 @@ export function quantize(samples: Float32Array): Int16Array {
   return out;
 }
 
-/** int16 to float32 in [-1, 1). */
+/** int16 to float32, -1 <= x < 1. */
 export function toFloat(samples: Int16Array): Float32Array {
   const out = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i++) out[i] = samples[i]! / 32768;
   return out;
 }
 
-/** Which sound of a file to use: one channel counted from 0, or the average of all. */
+/** Which sound of a file is used: one channel counted from 0, or the average of all. */
 export type ChannelChoice = number | 'mix';
 
-/** Takes one channel of planar audio or averages all of them. */
+/** One channel of `[channels][frames]`, or the average of all. */
 export function pickChannel(planar: Float32Array[], choice: ChannelChoice): Float32Array {
   if (choice !== 'mix') return planar[choice]!;
   if (planar.length === 1) return planar[0]!;
@@ -53,12 +52,12 @@ export function bytesFromSamples(samples: Int16Array): Uint8Array {
   return bytes;
 }
 
-/** One array of all chunks, in order. */
+/** All chunks in one array. */
 export function joinSamples(chunks: readonly Int16Array[]): Int16Array {
   return filled(new Int16Array(lengthOf(chunks)), chunks);
 }
 
-/** The same of floats. */
+/** All float32 chunks in one array. */
 export function joinFloats(chunks: readonly Float32Array[]): Float32Array<ArrayBuffer> {
   return filled(new Float32Array(lengthOf(chunks)), chunks);
 }

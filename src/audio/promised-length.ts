@@ -1,30 +1,30 @@
 /**
- * How much sound the start of a compressed recording promises, so that one that was cut off is known for it. FLAC after RFC 9639,
- * 8.2; MP3 after the frame that LAME, ffmpeg and others put before the sound (Xing Inc., VBR header; LAME tag revision 1, "delay
- * and padding"). Used by decode-compressed.ts.
+ * Reads how much sound the start of a compressed recording promises, so that a recording that was cut off is recognised. FLAC: RFC
+ * 9639, section 8.2. MP3: the frame that LAME, ffmpeg and others put before the sound (Xing Inc., VBR header; LAME tag revision 1,
+ * "delay and padding"). Used by decode-compressed.ts.
  */
 import type { ByteReader } from './byte-reader.js';
 import { firstMp3Frame } from './mpeg-frame.js';
 
-/** What one must see: the frame before the sound with its table and its tag. */
+/** Bytes of the frame before the sound, with its table and its tag. */
 const FIRST_FRAME_BYTES = 256;
 const HAS_FRAMES = 1;
-/** Bytes of each field behind the flags, by the flag that says it is there: frames, bytes, table of places, quality. */
+/** Length of each optional field after the flags, with the flag of the field: frames, bytes, table of places, quality. */
 const FIELD_BYTES: readonly (readonly [flag: number, bytes: number])[] = [
   [HAS_FRAMES, 4],
   [2, 4],
   [4, 100],
   [8, 4],
 ];
-/** Where the tag has how many samples the encoder put before and after the sound, 12 bits each. */
+/** Position in the tag of the samples that the encoder put before and after the sound, 12 bits each. */
 const DELAY_AT = 21;
 
-/** Samples of each channel that the start of a FLAC or an MP3 promises; undefined where it does not say. */
+/** Samples of each channel that a FLAC or an MP3 promises; undefined if it promises none. */
 export async function promisedFrames(reader: ByteReader): Promise<number | undefined> {
   return (await flacFrames(reader)) ?? (await mp3Frames(reader));
 }
 
-/** Total samples of each channel from STREAMINFO: 36 bits at bit 108 of its body; 0 means unknown. */
+/** Total samples of each channel from STREAMINFO: 36 bits at bit 108 of its body, of which 0 means unknown. */
 async function flacFrames(reader: ByteReader): Promise<number | undefined> {
   const head = await reader.peek(26);
   if (latin1(head, 0, 4) !== 'fLaC' || head.length < 26) return undefined;
@@ -32,7 +32,7 @@ async function flacFrames(reader: ByteReader): Promise<number | undefined> {
   return (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22) || undefined;
 }
 
-/** Samples of each channel without what the encoder added; undefined where no such frame says how many follow. */
+/** Samples of each channel without what the encoder added; undefined if the stream begins with no such frame. */
 async function mp3Frames(reader: ByteReader): Promise<number | undefined> {
   const head = await reader.peek(FIRST_FRAME_BYTES);
   const frame = firstMp3Frame(head);

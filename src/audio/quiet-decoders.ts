@@ -1,14 +1,14 @@
 /**
- * The decoders write each fault to the console, in their own words, as well as into what they return, which is what we read: a
- * damaged file would fill the screen. Used by decode-compressed.ts.
+ * Keeps the compressed decoders from writing to the console. They write every fault of a damaged file there, which would fill the
+ * screen, and also return it, which is what decode-compressed.ts reads.
  */
-/* eslint-disable no-console -- nothing is written here, only held back */
+/* eslint-disable no-console -- nothing is written here, only suppressed */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const decoding = new AsyncLocalStorage<true>();
 let installed = false;
 
-/** Runs a decoder without its console lines; those of anyone else who runs meanwhile still come. */
+/** Runs a decoder without its console lines. Lines of other code that runs at the same time are still written. */
 export function quietly<T>(decode: () => T): T {
   if (!installed) install();
   return decoding.run(true, decode);

@@ -1,13 +1,13 @@
-/** A whole recording at once, for what needs it in memory: corpora, importers, benches. */
+/** Reads a whole recording into memory, for corpora, importers and benches. */
 import { openAudio, type OpenAudioOptions } from './open-audio.js';
 import { joinSamples } from './pcm.js';
 
 export interface ReadSamplesOptions extends OpenAudioOptions {
-  /** Told what is odd about the recording (cut off, damaged, mixed), a sentence each, when all of it is read. */
+  /** Called at the end with each sentence about the recording: cut off, damaged, mixed. */
   onWarning?: (sentence: string) => void;
 }
 
-/** @returns 16 kHz mono. */
+/** @returns `[samples]` int16, 16 kHz mono */
 export async function readSamples(input: string, options?: ReadSamplesOptions): Promise<Int16Array> {
   const source = await openAudio(input, options);
   const chunks: Int16Array[] = [];

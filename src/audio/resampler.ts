@@ -7,19 +7,19 @@ import type libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { joinFloats } from './pcm.js';
 
-/** Frames given to libsamplerate at once. Fixed, though its output does not depend on it. */
+/** Frames given to libsamplerate at once. Its output does not depend on this number. */
 const BLOCK_FRAMES = 4_096;
-/** Highest rate the library lets through. It uses nothing but the ratio, so higher rates are told as a fraction. */
+/** Highest rate that the library accepts. It uses only the ratio of the rates, so a higher rate is scaled down with its target. */
 const MAX_RATE_HZ = 192_000;
-/** Silence fed after the end to push the filter's last samples out; longer than any of its half-widths. */
+/** Silence that is fed after the end to get the filter's last samples, in seconds: longer than half of any filter. */
 const TAIL_SEC = 0.2;
 
 export interface Resampler {
-  /** Output that became certain; may be empty. */
+  /** Output that is complete so far; may be empty. */
   push(samples: Float32Array): Float32Array;
   /** The rest, so that all outputs together are round(inputs x 16000 / rate) samples. */
   end(): Float32Array;
-  /** Gives its memory back, ended or not. Nothing may be called after it. */
+  /** Frees its memory. Nothing may be called after it. */
   free(): void;
 }
 

@@ -1,27 +1,25 @@
-/**
- * Tells the container from the first bytes; a file's name is never trusted (a FLAC called .wav is a FLAC).
- */
+/** Tells the container from the first bytes. The name of the file does not matter: a FLAC named .wav is a FLAC. */
 import { tagBytes } from './id3.js';
 import { hasSync, sniffFrames } from './mpeg-frame.js';
 
 export type Container = 'wav' | 'flac' | 'mp3' | 'ogg-opus' | 'ogg-vorbis' | 'other' | 'text' | 'unknown';
 
-/** How many bytes `sniffContainer` wants to see: two frames of any MP3. */
+/** Bytes that `sniffContainer` needs: two frames of any MP3. */
 export const SNIFF_BYTES = 4096;
 
-/** How many `couldBeSamples` wants to see. */
+/** Bytes that `couldBeSamples` needs. */
 export const MAGIC_BYTES = 12;
 
-/** As much text in a row is no sound: every sample of it would be a quarter of full scale or more, and positive. */
+/** So many bytes of text are no sound: as PCM16 every sample of them would be positive and a quarter of full scale or more. */
 const TEXT_BYTES = 1024;
 
 export interface Sniffed {
   container: Container;
-  /** What to call it in a sentence; for `other` the format that ffmpeg must read. */
+  /** Name of the format in a sentence; for `other` the format that ffmpeg must read. */
   label: string;
 }
 
-/** Formats that have no decoder of ours and go through ffmpeg when there is one, with the names their files have. */
+/** Formats that are decoded by ffmpeg, with the extensions of their files. */
 const THROUGH_FFMPEG: readonly (readonly [at: number, magic: string, label: string, extensions?: string])[] =
   [
     [4, 'ftyp', 'MPEG-4 (AAC)', 'm4a|m4b|mp4|mov|3gp'],
@@ -42,7 +40,7 @@ const EXTENSIONS = [
   ...THROUGH_FFMPEG.flatMap(([, , , extensions]) => extensions ?? []),
 ];
 
-/** What recordings in a folder are called; a file that is named itself is opened whatever its name. */
+/** Extensions by which recordings in a folder are found. A file that a person names is opened whatever its extension. */
 export const AUDIO_EXTENSION = new RegExp(`\\.(${EXTENSIONS.join('|')})$`, 'i');
 
 export function sniffContainer(head: Uint8Array): Sniffed {
@@ -56,8 +54,8 @@ export function sniffContainer(head: Uint8Array): Sniffed {
 }
 
 /**
- * Whether the first bytes of what nothing but its name or place says is headerless PCM16 may be that. Where they may not, a closer
- * look is worth waiting for; nearly all sound passes at once.
+ * True if the first bytes may be headerless PCM16, which is assumed of stdin and of files with such a name. If not, it is worth
+ * waiting for more bytes; nearly all sound passes at once.
  */
 export function couldBeSamples(start: Uint8Array): boolean {
   return !sniffMagic(start) && tagBytes(start) === 0 && !hasSync(start) && !isPlainText(start);
@@ -88,7 +86,7 @@ function looksLikeText(head: Uint8Array): boolean {
   }
 }
 
-/** Nothing but printable ASCII, so far as one looks: of PCM16 the surest sign that it is none. */
+/** True if the bytes are nothing but printable ASCII, which is the surest sign that they are no PCM16. */
 export function isPlainText(head: Uint8Array): boolean {
   const first = head.subarray(0, TEXT_BYTES);
   return (
@@ -96,7 +94,7 @@ export function isPlainText(head: Uint8Array): boolean {
   );
 }
 
-/** The first bytes as a reader of an error message wants them: `52 49 46 46 ("RIFF")`. */
+/** The first bytes for an error message: `52 49 46 46 ("RIFF")`. */
 export function describeBytes(head: Uint8Array): string {
   const first = head.subarray(0, 4);
   const hex = [...first].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');

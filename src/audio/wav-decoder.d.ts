@@ -1,4 +1,4 @@
-/** wav-decoder 1.3.0 ships no types. */
+/** Types of wav-decoder 1.3.0, which ships none. */
 declare module 'wav-decoder' {
   interface Decoded {
     sampleRate: number;

@@ -1,6 +1,6 @@
 /**
- * Reads a RIFF/RF64 header up to the first sample, and writes the plain one. Sources: Microsoft "Multiple Channel
- * Audio Data and WAVE Files" (WAVE_FORMAT_EXTENSIBLE), EBU Tech 3306 (RF64: 64-bit sizes in `ds64`).
+ * Reads a RIFF or RF64 header up to the first sample, and writes the shortest header. Sources: Microsoft, "Multiple Channel Audio Data
+ * and WAVE Files" (WAVE_FORMAT_EXTENSIBLE); EBU Tech 3306 (RF64: 64-bit sizes in `ds64`).
  */
 import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
@@ -19,7 +19,7 @@ export interface WavFormat {
 }
 
 export interface WavHeader extends WavFormat {
-  /** Bytes of sound that the header promises; undefined when it was written by a stream that did not know. */
+  /** Bytes of sound that the header promises; undefined if its writer did not know. */
   dataBytes: number | undefined;
 }
 
@@ -33,19 +33,19 @@ const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = 
   alaw: [8],
   mulaw: [8],
 };
-/** Beyond these a header is damaged, or the file is no recording of speech. */
+/** Beyond these bounds a header is damaged, or the file is no recording of speech. Chosen by hand. */
 const RATE_RANGE_HZ = [1_000, 768_000] as const;
 const MAX_CHANNELS = 64;
 
-/** What of `ds64` says how much sound there is: the sizes of the file and of the sound, 64 bits each. */
+/** Bytes of `ds64` that are read: the sizes of the file and of the sound, 64 bits each. */
 const DS64_READ_BYTES = 16;
 
-/** Length of what `plainWavHeader` writes. */
+/** Length of the header that `plainWavHeader` writes. */
 export const PLAIN_HEADER_BYTES = 44;
 /** A RIFF size field ends at 4 GiB: 37 hours of 16 kHz mono. */
 const MAX_DATA_BYTES = 0xffffffff - PLAIN_HEADER_BYTES;
 
-/** Leaves the reader at the first sample. */
+/** Reads the header and leaves the reader at the first sample. @throws TurnwireError kind `source` */
 export async function readWavHeader(reader: ByteReader, name: string): Promise<WavHeader> {
   await reader.read(12);
   let format: WavFormat | undefined;
@@ -75,10 +75,10 @@ export async function readWavHeader(reader: ByteReader, name: string): Promise<W
   }
 }
 
-/** From here on a size is what a program wrote that could not know it: sox writes whole frames of up to 0x7ffff000. */
+/** A program that does not know the size writes one from here on: sox writes whole frames of up to 0x7ffff000. */
 const UNKNOWN_SIZE = 0x7ffff000 - 0xfff;
 
-/** 0xffffffff means "see ds64" in RF64 and "unknown" in a WAV that was written to a pipe. */
+/** Size of the sound. 0xffffffff means "see ds64" in RF64 and "unknown" in a WAV that was written to a pipe. */
 function promisedBytes(size: number, data64: number | undefined): number | undefined {
   if (size === 0xffffffff) return data64;
   return size >= UNKNOWN_SIZE && data64 === undefined ? undefined : size;
@@ -116,8 +116,8 @@ function formatFault(format: WavFormat): string | undefined {
 }
 
 /**
- * The shortest header there is: RIFF, a `fmt ` chunk of 16 bytes, `data`.
- * @param dataBytes Bytes of sound that follow; of more than the size field can say, it says the most it can.
+ * The shortest WAV header: RIFF, a `fmt ` chunk of 16 bytes, `data`.
+ * @param dataBytes bytes of sound that follow; the size field holds at most 4 GiB
  */
 export function plainWavHeader(
   format: Pick<WavFormat, 'formatTag' | 'channels' | 'sampleRateHz' | 'bitsPerSample'>,

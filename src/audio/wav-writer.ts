@@ -1,6 +1,6 @@
 /**
- * Writes 16 kHz mono PCM16 WAV as it happens. The header is rewritten after every second of sound, so a file
- * left by SIGKILL or a crash is readable up to its last second. Used by `serve --record` and `live --record`.
+ * Writes 16 kHz mono PCM16 WAV while the sound arrives. The header is rewritten after every second of sound, so a file that a crash
+ * or SIGKILL leaves behind is readable up to its last second. Used by `serve --record` and `live --record`.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
@@ -54,7 +54,7 @@ export async function createWavWriter(path: string): Promise<WavWriter> {
   };
 }
 
-/** A whole WAV in memory, for tests and small exports. */
+/** A whole 16 kHz mono PCM16 WAV in memory, for tests and small exports. */
 export function wavBytes(samples: Int16Array): Uint8Array {
   return Buffer.concat([wavHeader(samples.length * 2), bytesFromSamples(samples)]);
 }
@@ -66,7 +66,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** The header of PCM16 mono: of our own files, and of a stream to a player. */
+/** The header of mono PCM16, for our own files and for a stream to a player. */
 export function wavHeader(dataBytes: number, sampleRateHz = SAMPLE_RATE_HZ): Buffer {
   return plainWavHeader({ formatTag: PCM_TAG, channels: 1, sampleRateHz, bitsPerSample: 16 }, dataBytes);
 }

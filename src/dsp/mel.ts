@@ -1,6 +1,6 @@
 /**
- * Log mel energies and cepstra of short frames (25 ms every 10 ms), the classic front-end: Hann window, 512-point FFT,
- * triangular filters on the mel scale, natural logarithm, orthonormal cosine transform.
+ * Log mel energies and cepstra of short frames (25 ms every 10 ms): Hann window, 512-point FFT, triangular filters on the mel scale
+ * of O'Shaughnessy 1987, natural logarithm, orthonormal cosine transform (DCT-II). Used by voices/embedder.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
@@ -10,7 +10,8 @@ const HOP_SAMPLES = 160;
 const FFT_SIZE = 512;
 const BINS = FFT_SIZE / 2 + 1;
 const LOW_HZ = 100;
-const HIGH_HZ = 3_800; // telephone speech has nothing above
+/** Telephone speech has nothing above. */
+const HIGH_HZ = 3_800;
 
 const melOf = (hz: number) => 2595 * Math.log10(1 + hz / 700);
 const WINDOW = Float64Array.from(
@@ -19,7 +20,7 @@ const WINDOW = Float64Array.from(
 );
 const FILTERS = melFilters();
 
-/** @param audio `[samples]` 16 kHz. @returns one `[40]` row of log energies a frame. */
+/** @param audio `[samples]` float32, 16 kHz, -1..1. @returns `[frames][bands=40]` log energies */
 export function logMel(audio: Float32Array): Float64Array[] {
   const frames = Math.max(0, Math.floor((audio.length - FRAME_SAMPLES) / HOP_SAMPLES) + 1);
   return Array.from({ length: frames }, (_, f) => {
@@ -32,7 +33,7 @@ export function logMel(audio: Float32Array): Float64Array[] {
   });
 }
 
-/** Cosine transform of a row: coefficients `[count]`, the first being the level. */
+/** The first `count` coefficients of the cosine transform of a row of log energies; coefficient 0 is the level. */
 export function cepstrum(row: Float64Array, count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => {
     let sum = 0;
@@ -49,7 +50,7 @@ function powerSpectrum(frame: Float32Array): Float64Array {
   return Float64Array.from({ length: BINS }, (_, k) => re[k]! * re[k]! + im[k]! * im[k]!);
 }
 
-/** In place, radix 2. */
+/** Fast Fourier transform in place, radix 2: real and imaginary parts of one length, a power of two. */
 function fft(re: Float64Array, im: Float64Array): void {
   const n = re.length;
   for (let i = 1, j = 0; i < n; i += 1) {

@@ -1,4 +1,4 @@
-/** Small numeric functions of one line of mathematics each, shared by every folder above. All sums run from the first value to the last. */
+/** Small numeric functions, one line of mathematics each. All sums run from the first value to the last. */
 
 /** The probability that log-odds stand for: 0 gives 0.5. */
 export function sigmoid(logOdds: number): number {

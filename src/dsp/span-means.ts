@@ -1,9 +1,9 @@
-/** An encoder's frames to one vector: their means over spans that are counted from the end. */
+/** Reduces an encoder's frames to one vector: their means over spans that are counted from the end. Used by eot and bargein. */
 
 /**
- * @param frames `[frames, width]` newest last
- * @param spans first frame and the one after the last, 0 or less: -5 to 0 are the newest five
- * @returns `[spans * width]`; a span with no frames is zero
+ * @param frames `[frames, width]` float32, newest last
+ * @param spans for each span its first frame and the one after its last, both 0 or less: `[-5, 0]` are the newest five
+ * @returns `[spans * width]`; zeros for a span without frames
  */
 export function spanMeans(
   frames: Float32Array,

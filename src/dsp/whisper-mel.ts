@@ -1,7 +1,7 @@
 /**
- * The log-mel features Smart Turn v3 was trained on: Whisper's front-end over 8 s at unit variance. Frames of 400
- * samples every 160, 80 Slaney mel bands, log10 within 8 of the maximum. Called by eot/smart-turn-scorer.ts,
- * lid/encoder-language.ts and asr/whisper (at the sound's own level); kept to pipecat-ai 1.14.0 `_whisper_features.py` by test/dsp/whisper-mel.test.ts.
+ * Whisper's log-mel features, for Whisper (asr/whisper) and for Smart Turn v3, which takes 8 s of sound at unit variance
+ * (eot/smart-turn-scorer.ts, lid/encoder-language.ts). Frames of 400 samples every 160, Slaney mel bands, log10 limited to 8 below
+ * the maximum. test/dsp/whisper-mel.test.ts compares them with `_whisper_features.py` of pipecat-ai 1.14.0.
  */
 const WHISPER_SAMPLES = 128_000;
 export const WHISPER_MELS = 80;
@@ -10,15 +10,19 @@ const FFT = 400;
 const HOP = 160;
 const BINS = FFT / 2 + 1;
 
-/** @param audio at most 8 s; shorter sound is padded before it. @returns `[80, 800]` */
+/**
+ * @param audio `[samples]` float32, 16 kHz; the last 8 s are used, and shorter sound is padded with zeros before it
+ * @returns `[bands=80, frames=800]` float32
+ */
 export function whisperMel(audio: Float32Array): Float32Array {
   return logMel(unitVariance(padded(audio)), WHISPER_MELS);
 }
 
 /**
- * Whisper's own features of a sound, at the level it has.
+ * Whisper's features of a sound, without levelling it.
+ * @param sound `[samples]` 16 kHz, -1..1
  * @param bands mel bands: 80, or 128 (large-v3)
- * @returns `[bands, frames]`, a frame for each 160 samples
+ * @returns `[bands, frames]` float32, one frame for each 160 samples
  */
 export function logMel(sound: Float64Array, bands: number): Float32Array {
   const filters = filtersFor(bands);
@@ -71,7 +75,10 @@ function filtersFor(bands: number): Filters {
   return filters;
 }
 
-/** Power spectrum of the windowed frame from `start`, reflecting at the ends of the sound. 400 is no power of two. */
+/**
+ * Power spectrum `[201]` of the windowed frame from `start`; beyond the ends the sound is mirrored. A plain Fourier sum, because 400 is
+ * no power of two.
+ */
 function powerAt(sound: Float64Array, start: number): Float64Array {
   const even = new Float64Array(BINS);
   const odd = new Float64Array(BINS);
@@ -81,7 +88,7 @@ function powerAt(sound: Float64Array, start: number): Float64Array {
       position < 0 ? -position : position >= sound.length ? 2 * sound.length - 2 - position : position;
     return sound[inside]! * WINDOW[i]!;
   };
-  // A real signal: samples i and 400 - i share their cosines, and their sines up to the sign.
+  // Samples i and 400 - i have the same cosine and opposite sines, so adding them first halves the work.
   even[0] = at(0);
   even[BINS - 1] = at(FFT / 2);
   for (let i = 1; i < FFT / 2; i += 1) {
@@ -104,7 +111,7 @@ function powerAt(sound: Float64Array, start: number): Float64Array {
   return power;
 }
 
-/** Triangles between mel points of equal distance (linear to 1 kHz, then logarithmic), each of unit area. */
+/** Triangular filters at equal distances on the Slaney mel scale (linear to 1 kHz, then logarithmic), each of unit area. */
 function slaneyFilters(bands: number): Filters {
   const step = Math.log(6.4) / 27;
   const melOf = (hz: number) => (hz < 1000 ? (3 * hz) / 200 : 15 + Math.log(hz / 1000) / step);

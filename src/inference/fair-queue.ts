@@ -1,16 +1,16 @@
 /**
- * A queue of waiting calls, served by start-time fair queueing (Goyal, Vin, Cheng 1996): every `turn` call before any
- * `partial` one; inside a priority, the session that has used the least worker time. A session that floods the pool
- * falls behind the quiet ones, and time a session did not use is not saved up.
+ * The pool's queue of waiting calls. Every `turn` call goes before any `partial` one. Among calls of one priority, start-time fair
+ * queueing (Goyal, Vin and Cheng 1996) picks the session that has used the least worker time: a session that floods the pool falls
+ * behind the others, and a session cannot save up time that it did not use.
  */
 import type { Priority } from './kernel.js';
 
-/** Sessions whose account is kept at most; accounts that no longer matter go first. */
+/** Number of sessions from which the used time of idle ones is forgotten. Chosen by hand: far above the sessions of a server. */
 const MAX_ACCOUNTS = 4096;
 
 export class FairQueue<T> {
   private readonly classes: Record<Priority, Map<string, T[]>> = { turn: new Map(), partial: new Map() };
-  /** Virtual time, in ms of worker time, up to which each session has been served. */
+  /** Virtual time up to which each session has been served, in ms of worker time. */
   private readonly served = new Map<string, number>();
   private virtualNow = 0;
   private lastFinish = 0;
@@ -20,6 +20,7 @@ export class FairQueue<T> {
     return this.count;
   }
 
+  /** Adds a call of `session` behind the session's other calls of that priority. */
   push(item: T, priority: Priority, session: string): void {
     const sessions = this.classes[priority];
     const waiting = sessions.get(session);
@@ -28,13 +29,14 @@ export class FairQueue<T> {
     this.count += 1;
   }
 
+  /** Takes out the call that is next; undefined if none waits. */
   shift(): T | undefined {
     for (const sessions of [this.classes.turn, this.classes.partial]) {
       const session = this.next(sessions);
       if (session === undefined) continue;
       const waiting = sessions.get(session)!;
       const item = waiting.shift()!;
-      // Map keeps insertion order: among equals, served sessions go to the back.
+      // A Map keeps insertion order, so among equals the session that was just served goes last.
       sessions.delete(session);
       if (waiting.length > 0) sessions.set(session, waiting);
       this.virtualNow = this.startOf(session);
@@ -44,12 +46,12 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Books worker time that a call of `session` took, in ms. */
+  /** Adds worker time, in ms, to what `session` has used. */
   charge(session: string, ms: number): void {
     const finish = this.startOf(session) + ms;
     this.served.set(session, finish);
     this.lastFinish = Math.max(this.lastFinish, finish);
-    // Nobody waits: what was used before is forgotten, and whoever asks next is served in the order of asking.
+    // If nothing waits, all sessions become equal: the next calls are served in the order in which they come.
     if (this.count === 0) this.virtualNow = this.lastFinish;
     if (this.served.size > MAX_ACCOUNTS) this.forgetIdle();
   }

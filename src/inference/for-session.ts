@@ -1,4 +1,4 @@
-/** An inference whose every call is booked on one session, also where a capability does not name it. */
+/** An inference that counts every call as one session's, even if the capability that calls it names no session. */
 import type { Inference } from './kernel.js';
 
 export function inferenceForSession(inference: Inference, session: string): Inference {

@@ -1,4 +1,4 @@
-/** Where models run. Capabilities define kernels; engines call them through `Inference`. */
+/** Public face of inference: capabilities define kernels, and engines call them through `Inference`. */
 export * from './catalogue.js';
 export * from './inline.js';
 export * from './kernel.js';

@@ -1,11 +1,11 @@
-/** Inference in this thread: the simplest form, for tests, scripts and single files. */
+/** Inference in the calling thread, for tests, scripts and `run` on a single recording. */
 import { TurnwireError } from '../protocol/errors.js';
 import type { Inference } from './kernel.js';
 import { LoadedKernels } from './session.js';
 
 /**
- * Each call blocks the thread while its model runs; priorities mean nothing here. A call rejects with a TurnwireError:
- * kind `model` where a file is missing or damaged, `internal` after `close`.
+ * Each call blocks the thread while its model runs; lanes and priorities have no effect. A call rejects with a TurnwireError of
+ * kind `model` if a file is missing or damaged, and of kind `internal` after `close`.
  */
 export function createInlineInference(): Inference {
   const kernels = new LoadedKernels();

@@ -1,14 +1,14 @@
 /**
- * A kernel is one model's pure function, running where ONNX sessions live (this thread or a worker). It keeps no
- * state between calls: recurrent state comes in with the input and goes out with the output, so that any worker
- * can serve any stream. Inputs and outputs must survive structured cloning (typed arrays, plain objects).
+ * A kernel is the pure function of one model, run in the thread that holds its ONNX session. It keeps no state between calls:
+ * recurrent state comes in with the input and goes out with the output, so any worker can serve any session. Inputs and outputs
+ * are copied between threads by structured cloning (typed arrays and plain objects).
  */
 import type { InferenceSession } from 'onnxruntime-node';
 
 export interface KernelContext {
-  /** Bytes of a catalogued model file, checked against its sha256. Throws TurnwireError kind `model`. */
+  /** The bytes of a catalogued model file, checked against its sha256. @throws TurnwireError kind `model` */
   modelBytes(id: string): Promise<Uint8Array>;
-  /** A session with one thread (several hurt on these sizes) on a model file's bytes, edited or not. */
+  /** An ONNX session with one thread on the bytes of a model file; more threads are slower on models of this size. */
   createSession(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
 }
 
@@ -34,21 +34,22 @@ export function defineKernel<I, O>(traits: KernelTraits, load: Kernel<I, O>['loa
   return { ...traits, load };
 }
 
-/** `turn`: turn events wait for it. `partial`: only a transcript does, so it goes after them; no call is ever dropped. */
+/** `turn`: turn events wait for the call. `partial`: only a transcript waits for it, so it goes after those. No call is dropped. */
 export type Priority = 'turn' | 'partial';
 
 export interface CallOptions {
+  /** Default `turn`. */
   readonly priority?: Priority;
-  /** Session the call belongs to; the pool serves first whoever has used it least. */
+  /** The session that the call belongs to. The pool serves the session first that has used it least. */
   readonly session?: string;
 }
 
 /** Where models run: in this thread (inline.ts) or in worker threads (pool.ts). */
 export interface Inference {
-  /** Runs the kernel, which is loaded at its first call. */
+  /** Runs the kernel. Its first call in a thread loads it. */
   call<I, O>(kernel: Kernel<I, O>, input: I, options?: CallOptions): Promise<O>;
-  /** Loads kernels ahead of their first call. */
+  /** Loads kernels in every thread, ahead of their first call. @throws TurnwireError kind `model` */
   warm(kernels: readonly Kernel<never, unknown>[]): Promise<void>;
-  /** Finishes what runs, then releases threads. Calls after it are rejected. */
+  /** Finishes all calls, then ends the threads. Later calls are rejected. */
   close(): Promise<void>;
 }

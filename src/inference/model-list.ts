@@ -1,21 +1,21 @@
-/** Every model file the product can load: its place, sha256 and licence. Read by catalogue.ts, which finds and checks them. */
+/** Every model file the product can load, with its sha256 and licence. catalogue.ts finds and checks the files. */
 
 export interface ModelFile {
   readonly id: string;
   /** Path below models/, models/vendor/ and TURNWIRE_MODELS. */
   readonly file: string;
-  /** Undefined for a file that its publisher gives no sum of and that we have not had in hand: it is taken as it is. */
+  /** Undefined for files that we never had and whose publisher gives no sum: they are loaded unchecked. */
   readonly sha256: string | undefined;
   readonly licence: string;
-  /** Human version, reported in `session.started.models`. */
+  /** Version for people, reported in `session.started.models`. */
   readonly version: string;
   /** npm package and path inside it, for files that come from the registry. */
   readonly npm?: { readonly package: string; readonly path: string };
-  /** Not part of an install: a person fetches it with `turnwire models pull`. */
+  /** True if the file is not part of an install: a person fetches it with `turnwire models pull` or puts it there by hand. */
   readonly optIn?: true;
 }
 
-/** English: the last version of the package under its first name, for the later ones carry no base model. */
+/** English, from the last version of the package under its first name: later versions carry no base model. */
 const moonshine = (
   size: 'tiny' | 'base',
   name: 'encoder_model' | 'decoder_model_merged',
@@ -29,7 +29,7 @@ const moonshine = (
   npm: { package: '@usefulsensors/moonshine-js', path: `dist/model/${size}/quantized/${name}.onnx` },
 });
 
-/** Our own models, in this package: their cards lie beside them. */
+/** Our own models, in this package. The card of each is the README.md beside it. */
 const own = (id: string, file: string, sha256: string, version: string): ModelFile => ({
   id,
   file: `${id}/${file}`,
@@ -38,7 +38,7 @@ const own = (id: string, file: string, sha256: string, version: string): ModelFi
   version,
 });
 
-/** Moonshine's models of further languages: nobody packs them for npm, so a person puts the files into their folder. */
+/** Moonshine's models of further languages. No npm package has them, so a person puts the files into the model folder. */
 const moonshineByHand = (language: 'ar' | 'ja' | 'ko' | 'zh'): ModelFile[] =>
   (['encoder_model', 'decoder_model_merged'] as const).map((name) => ({
     id: `moonshine-tiny-${language}/${name}`,
@@ -58,7 +58,7 @@ const moonshineEs = (name: 'encoder_model' | 'decoder_model_merged', sha256: str
   optIn: true,
 });
 
-/** Larger Whispers, in the standard export: a person puts the files into their folder. */
+/** Larger Whisper models in the standard export. A person puts the files into the model folder. */
 const whisperByHand = (folder: 'whisper-small' | 'whisper-large-v3-turbo'): ModelFile[] =>
   (['encoder_model', 'decoder_model_merged'] as const).map((name) => ({
     id: `${folder}/${name}`,
@@ -69,7 +69,7 @@ const whisperByHand = (folder: 'whisper-small' | 'whisper-large-v3-turbo'): Mode
     optIn: true,
   }));
 
-/** OpenAI's Whisper base, made into graphs of our own: the card lies beside them. */
+/** OpenAI's Whisper base as graphs of our own, in this package. The card is the README.md beside them. */
 const whisperBase = (
   name: 'encoder' | 'memory' | 'decoder' | 'tokens',
   file: string,

@@ -1,10 +1,10 @@
 /**
- * onnxruntime-node 1.30.0 reports its use to Microsoft unless told not to: it looks up mobile.events.data.microsoft.com
- * at the first session and keeps a device id and a database below the home folder. We promise no network. Called
- * wherever sessions begin: by the pool before its workers, and by every session of its own thread.
+ * Switches off the telemetry of onnxruntime-node 1.30.0, because turnwire promises to use no network. By default the runtime looks up
+ * mobile.events.data.microsoft.com at its first session and keeps a device id and a database in the home folder. Called by the pool
+ * before it starts workers, and before every session of the calling thread.
  */
 
-/** Takes effect before the first session, on the main thread alone: a worker's `process.env` is a copy that the runtime never reads. */
+/** Works only in the main thread and before the first session: the runtime does not read a worker's copy of `process.env`. */
 export function switchOffTelemetry(): void {
   process.env.ORT_DISABLE_TELEMETRY ??= '1';
 }

@@ -1,9 +1,9 @@
-/** What a pool (pool.ts) can be told, and what it tells. */
+/** Options of the worker pool (pool.ts), and what it reports. */
 
 export interface PoolOptions {
-  /** Entry file that calls `serveKernels`. */
+  /** Entry file of a worker, which calls `serveKernels`. */
   readonly workerUrl: URL;
-  /** Worker threads. Default: one per core. Each costs about 350 MB with every model loaded. */
+  /** Worker threads. Default: one per core. Each uses about 350 MB with every model loaded. */
   readonly workers?: number;
   /**
    * True adds one thread that runs only kernels of the lane `express`, and lets every other thread take those first. Default
@@ -11,17 +11,17 @@ export interface PoolOptions {
    */
   readonly hasExpressLane?: boolean;
   /**
-   * How far the other threads step back for those short calls and for the event loop: added to their nice value, 0 to
-   * 19, on Linux only (elsewhere it would hold for the whole process). Default 0.
+   * Added to the nice value of all threads but the express one, 0 to 19: a higher value gives more processor time to short calls
+   * and to the event loop. Linux only, because other systems have one nice value for the whole process. Default 0.
    */
   readonly longCallNice?: number;
-  /** Told of every call that ran; for metrics. */
+  /** Called after every call that ran, for metrics. */
   readonly observe?: (call: ObservedCall) => void;
 }
 
 export interface ObservedCall {
   readonly kernel: string;
-  /** Wall milliseconds in the queue, and in the worker. */
+  /** Wall time in the queue and in the worker, in ms. */
   readonly waitedMs: number;
   readonly ranMs: number;
 }

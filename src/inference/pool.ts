@@ -1,8 +1,8 @@
 /**
- * Inference in worker threads, one thread each: `session.run()` blocks the thread it is called on, so the event loop
- * of a server or a terminal must not be that thread. A call goes to an idle worker or waits in the queue; `turn` calls
- * go before `partial` ones, and the session that has used the pool least goes first. Closing drains: ending a worker
- * inside `run()` would abort the whole process.
+ * Inference in worker threads. onnxruntime's `session.run()` blocks the thread that calls it, which must not be the event loop of
+ * a server or a terminal. A call goes to an idle worker or waits in the queue (fair-queue.ts). With an express lane there are two
+ * queues and one thread more: it runs express calls only, and the other threads take those first. Closing waits for all calls,
+ * because ending a worker inside `run()` would abort the whole process. Why not Piscina: docs/decisions/2026-11-28-worker-pool.md.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -24,12 +24,13 @@ interface Job {
 
 type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
+/** One worker thread and the calls it has not answered. */
 interface Lane {
   readonly worker: Worker;
-  /** Takes express calls only. */
+  /** True if it takes express calls only. */
   readonly express: boolean;
   readonly pending: Map<number, Waiter>;
-  /** True once it answered: a worker that dies before that would die again, and is not replaced. */
+  /** True after its first answer. A worker that dies before is not replaced, because another would die too. */
   proven: boolean;
 }
 
@@ -110,10 +111,10 @@ class Pool implements InferencePool {
 
   private openLane(express: boolean): Lane {
     const data: WorkerSettings = { nice: express ? 0 : (this.options.longCallNice ?? 0) };
-    // Without the options of the program's own node: a thread refuses the --input-type of one given by --eval.
+    // Without the options of this process: a thread refuses the --input-type of a program given by --eval.
     const worker = new Worker(this.options.workerUrl, { workerData: data, execArgv: [] });
     const lane: Lane = { worker, express, pending: new Map(), proven: false };
-    worker.on('message', (message: FromWorker) => this.settle(lane, message));
+    worker.on('message', (message: FromWorker) => this.receive(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));
     return lane;
   }
@@ -129,10 +130,10 @@ class Pool implements InferencePool {
       this.onIdle();
   }
 
-  /** The job's waiter, which first books the worker time on the job's session. */
+  /** The waiter of a job that first adds the worker time to what the job's session has used. */
   private metered(job: Job): Waiter {
     const startedAt = performance.now();
-    const book = (): void => {
+    const charge = (): void => {
       const ranMs = performance.now() - startedAt;
       const { kernel } = job.message;
       job.queue.charge(job.session, ranMs);
@@ -140,11 +141,11 @@ class Pool implements InferencePool {
     };
     return {
       resolve: (output) => {
-        book();
+        charge();
         job.resolve(output);
       },
       reject: (error) => {
-        book();
+        charge();
         job.reject(error);
       },
     };
@@ -155,7 +156,7 @@ class Pool implements InferencePool {
     lane.worker.postMessage(message);
   }
 
-  private settle(lane: Lane, message: FromWorker): void {
+  private receive(lane: Lane, message: FromWorker): void {
     const waiter = lane.pending.get(message.id);
     lane.pending.delete(message.id);
     lane.proven = true;
@@ -170,7 +171,7 @@ class Pool implements InferencePool {
     this.dispatch();
   }
 
-  /** A worker that died takes its own calls down; the others go on, and a new worker takes its place. */
+  /** A worker died: its own calls fail, the others go on, and a new worker replaces it. */
   private failLane(lane: Lane, cause: Error): void {
     this.lanes.splice(this.lanes.indexOf(lane), 1);
     if (lane.proven && !this.closing) this.lanes.push(this.openLane(lane.express));

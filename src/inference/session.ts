@@ -1,4 +1,4 @@
-/** The KernelContext every thread uses: catalogue lookup plus single-threaded onnxruntime-node sessions. */
+/** How kernels get model bytes and ONNX sessions, and the kernels that a thread has loaded. Used by inline.ts and worker-host.ts. */
 import { InferenceSession } from 'onnxruntime-node';
 import { readModel } from './catalogue.js';
 import type { Kernel, KernelContext } from './kernel.js';
@@ -19,7 +19,7 @@ export const kernelContext: KernelContext = {
   },
 };
 
-/** Loads each kernel at most once and keeps it for the life of the thread. */
+/** Loads each kernel at its first use and keeps it as long as the thread lives. */
 export class LoadedKernels {
   private readonly loaded = new Map<string, Promise<(input: never) => Promise<unknown>>>();
 

@@ -1,4 +1,4 @@
-/** The worker's side of the pool: runs one call at a time in arrival order, answers, exits when told to. */
+/** The worker's side of the pool: runs one call at a time in the order of arrival, answers each, and exits when it is told to. */
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { TurnwireError, type ErrorKind } from '../protocol/errors.js';
@@ -10,16 +10,16 @@ export type ToWorker =
   | { readonly kind: 'warm'; readonly id: number; readonly kernels: readonly string[] }
   | { readonly kind: 'exit' };
 
-/** Given to a worker when it starts. */
+/** What a worker is given when it starts. */
 export interface WorkerSettings {
-  /** Added to the nice value of its thread. */
+  /** Added to the nice value of the worker's thread, 0 to 19. */
   readonly nice: number;
 }
 
 export type FromWorker =
   { readonly id: number; readonly output: unknown } | { readonly id: number; readonly error: PlainError };
 
-/** An error that survives structured cloning with its kind and code. */
+/** An error in a form that keeps its kind and code through structured cloning. */
 export interface PlainError {
   readonly message: string;
   readonly kind: ErrorKind;
@@ -27,12 +27,12 @@ export interface PlainError {
   readonly stack?: string;
 }
 
-/** Call once from a worker entry file with every kernel the pool may name. */
+/** Call this once in the entry file of a worker, with every kernel that the pool may name. */
 export function serveKernels(kernels: readonly Kernel<never, unknown>[]): void {
   const port = parentPort;
   if (!port)
     throw new TurnwireError('internal', 'not_a_worker', 'serveKernels must be called in a worker thread');
-  stepBack((workerData as WorkerSettings | null)?.nice ?? 0);
+  lowerPriority((workerData as WorkerSettings | null)?.nice ?? 0);
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
   const loaded = new LoadedKernels();
 
@@ -63,13 +63,13 @@ export function serveKernels(kernels: readonly Kernel<never, unknown>[]): void {
   });
 }
 
-/** Linux keeps a nice value for each thread; elsewhere it is the process's, which must not change. */
-function stepBack(nice: number): void {
+/** Raises the nice value of this thread. Only Linux has one for each thread; elsewhere the whole process would change. */
+function lowerPriority(nice: number): void {
   if (nice === 0 || process.platform !== 'linux') return;
   try {
     os.setPriority(0, Math.min(19, os.getPriority(0) + nice));
   } catch {
-    // Not allowed here (a sandbox): calls share the cores as equals.
+    // A sandbox may forbid it. All threads then have the same priority.
   }
 }
 

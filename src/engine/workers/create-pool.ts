@@ -1,15 +1,15 @@
-/** The inference pool with the engines' kernels. */
+/** Creates the inference pool with the kernels of all engines. */
 import { createInferencePool, type InferencePool, type PoolOptions } from '../../inference/pool.js';
 
 /**
- * Inference in worker threads, for any number of sessions. Its threads keep the process alive until `close`.
- * @param workers threads; default one per core, each some 350 MB with every model loaded.
+ * Inference in worker threads, for any number of sessions. The threads keep the process alive until `close`.
+ * @param workers threads; default one per core. Each uses about 350 MB with every model loaded
  */
 export function createEnginePool(
   workers?: number,
   options: Omit<PoolOptions, 'workerUrl' | 'workers'> = {},
 ): InferencePool {
-  // Workers run compiled code, also when this file is loaded from source by a test.
+  // Workers run compiled code, even if a test loads this file from source.
   const here = import.meta.url.replace('/src/engine/', '/dist/engine/');
   return createInferencePool({ workerUrl: new URL('./inference-worker.js', here), workers, ...options });
 }

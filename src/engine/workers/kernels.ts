@@ -1,4 +1,4 @@
-/** Every kernel the engines call: what a worker of the pool can run. */
+/** Every kernel that an engine may call. Each declares its own lane and whether sessions need it. */
 import { largeAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';

@@ -1,6 +1,6 @@
 /**
- * Small edits on ONNX graphs, in memory: the nodes a set of outputs needs, new nodes, new constants. Used by the loaders
- * of the published models (asr, vad).
+ * Small edits on ONNX graphs in memory: the nodes that a set of outputs needs, new nodes, new constants. Used when published models
+ * are loaded (asr, vad, networks).
  */
 import {
   ModelProto,
@@ -14,7 +14,7 @@ import { modelBytes } from './onnx-write.js';
 
 export type { Constant, Graph, Model, Node };
 
-/** Operators that onnxruntime adds to the standard ones. */
+/** Domain of the operators that onnxruntime adds to the standard ones. */
 const ORT_DOMAIN = 'com.microsoft';
 
 export const FLOAT = 1;
@@ -27,14 +27,14 @@ export function decodeModel(bytes: Uint8Array): Model {
   return ModelProto.decode(bytes) as Model;
 }
 
-/** The model with another graph; version and operator sets stay, and onnxruntime's own operators may be used. */
+/** The file of `model` with another graph, which may use onnxruntime's own operators. */
 export function encodeModel(model: Model, graph: Graph): Uint8Array {
   const opsetImport = [...(model.opsetImport ?? []), { domain: ORT_DOMAIN, version: 1 }];
   const used = usedConstants(graph);
   return modelBytes({ ...model, opsetImport }, used);
 }
 
-/** The graph without constants that no node reads (onnxruntime warns of each). Graphs with sub-graphs stay whole. */
+/** The graph without the constants that no node reads: onnxruntime warns about each. A graph with sub-graphs is left as it is. */
 function usedConstants(graph: Graph): Graph {
   const nodes = graph.node ?? [];
   if (nodes.some((node) => (node.attribute ?? []).some((a) => a.g))) return graph;
@@ -42,13 +42,13 @@ function usedConstants(graph: Graph): Graph {
   return { ...graph, initializer: (graph.initializer ?? []).filter((c) => read.has(c.name ?? '')) };
 }
 
-/** A model of its own around a graph. */
+/** The file of a new model with this graph, of operator set 14. */
 export function encodeGraph(graph: Graph): Uint8Array {
   const opsetImport = [{ domain: '', version: 14 }];
   return modelBytes({ irVersion: 7, opsetImport }, graph);
 }
 
-/** @param attributes a number that is no integer is written as a float */
+/** @param attributes an integer is written as an integer, any other number as a float */
 export function makeNode(
   opType: string,
   input: string[],
@@ -90,25 +90,25 @@ export function bytesOf(constant: Constant): Uint8Array {
   return constant.rawData?.length ? constant.rawData : Uint8Array.from(constant.int32Data ?? []);
 }
 
-/** A graph input or output: element type and axis names or sizes. */
+/** A graph input or output. @param axes size of each axis, or a name if the size is not fixed */
 export function valueInfo(name: string, elemType: number, axes: readonly (string | number)[]): ValueInfo {
   const dim = axes.map((axis) => (typeof axis === 'number' ? { dimValue: axis } : { dimParam: axis }));
   return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }
 
-/** The node that writes each value. */
+/** For each value, the node that writes it. */
 export function producersOf(nodes: readonly Node[]): Map<string, Node> {
   return new Map(nodes.flatMap((node) => (node.output ?? []).map((name) => [name, node] as const)));
 }
 
 export interface Needed {
-  /** In their original order. */
+  /** In the order of the graph. */
   readonly nodes: Node[];
-  /** Every value name read or written by them. */
+  /** Names of all values that they read or write. */
   readonly values: ReadonlySet<string>;
 }
 
-/** The nodes that the target values depend on. */
+/** The nodes that the values `targets` depend on. */
 export function neededFor(nodes: readonly Node[], targets: readonly string[]): Needed {
   const producers = producersOf(nodes);
   const keep = new Set<Node>();
@@ -126,15 +126,15 @@ export function neededFor(nodes: readonly Node[], targets: readonly string[]): N
   return { nodes: nodes.filter((node) => keep.has(node)), values };
 }
 
-/** A two-branch `If` node's branches by attribute name. */
+/** The branches of an `If` node by attribute name (`then_branch`, `else_branch`). */
 export function branchesOf(node: Node): Record<string, Graph> {
   return Object.fromEntries((node.attribute ?? []).flatMap((a) => (a.g ? [[a.name ?? '', a.g]] : [])));
 }
 
-/** Size of one axis of a graph input, or undefined when the axis is symbolic. */
+/** Size of one axis of a graph input; undefined if the size is not fixed. */
 export function axisSize(graph: Graph, input: string, axis: number): number | undefined {
   const info = graph.input?.find((candidate) => candidate.name === input);
-  // A number, or a Long where protobufjs finds that package.
+  // protobufjs gives a number, or a Long if it finds the package `long`.
   const value = info?.type?.tensorType?.shape?.dim?.[axis]?.dimValue;
   return value === null || value === undefined || Number(value) === 0 ? undefined : Number(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The ONNX file format as protobufjs reads it: field numbers and types of onnx.proto (onnx.ai, Apache-2.0) for the messages
- * of an inference model. What is not named here (training, sharding, documentation) is dropped when a model is read.
+ * The ONNX file format as protobufjs reads it: field numbers and types of onnx.proto (onnx.ai, Apache-2.0) for the messages of an
+ * inference model. Fields that are not listed here (training, sharding, documentation) are dropped when a model is read.
  */
 import protobuf from 'protobufjs/light.js';
 
@@ -35,7 +35,7 @@ export interface Attribute {
   ints?: Numbers | null;
 }
 
-/** A tensor in the file. 64-bit numbers may be `Long` objects; `Number()` reads both. */
+/** A tensor in the file. 64-bit numbers may be `Long` objects; `Number()` converts both. */
 export interface Constant {
   name?: string | null;
   dims?: Numbers | null;
@@ -168,7 +168,7 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   },
 };
 
-// Of edition proto2, as ONNX is: a zero that is written is kept (`axis: 0` is not the same as no axis).
+// ONNX uses proto2, which keeps a zero that was written: `axis: 0` differs from no axis.
 const root = protobuf.Root.fromJSON({
   nested: Object.fromEntries(
     Object.entries(MESSAGES).map(([message, fields]) => [

@@ -1,14 +1,14 @@
 /**
- * An ONNX model as the bytes of its file. The bytes of its constants, up to 60 MB, are copied once, straight to their place;
- * protobufjs, which writes all else, would copy them some four times.
+ * Writes an ONNX model as the bytes of its file. The constants, up to 60 MB, are copied once, straight to their place; protobufjs,
+ * which writes everything else, would copy them about four times.
  */
 import type { Type } from 'protobufjs/light.js';
 import { GraphProto, ModelProto, TensorProto, type Constant, type Graph, type Model } from './onnx-schema.js';
 
-/** Wire type of protobuf: a length, and as many bytes. */
+/** Protobuf wire type of a field that is a length and as many bytes. */
 const LENGTH_DELIMITED = 2;
 
-/** @param model its own graph is not looked at */
+/** @param model everything but the graph @param graph replaces the graph of `model` */
 export function modelBytes(model: Model, graph: Graph): Uint8Array {
   const { initializer, ...rest } = graph;
   const constants = (initializer ?? []).map(constantParts);
@@ -31,7 +31,7 @@ function field(message: Type, name: string, parts: readonly Uint8Array[]): Uint8
   return [Uint8Array.of(...varint(id * 8 + LENGTH_DELIMITED), ...varint(length)), ...parts];
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Protobuf's variable-length integer: seven bits in each byte, the lowest first. */
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }

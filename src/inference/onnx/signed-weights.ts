@@ -1,7 +1,8 @@
 /**
- * Integer matrix products with signed weights. On processors with int8 dot products (AVX-512 VNNI, AMX, Arm) a product of
- * unsigned activations and signed weights runs three to five times as fast as one of unsigned weights, and its sums are
- * the same integers. Older ones (AVX2) add pairs in 16 bits and saturate: a probe tells, and weights stay as they are.
+ * Turns the weights of integer matrix products into signed ones. On processors with int8 dot products (AVX-512 VNNI, AMX, Arm) a
+ * product of unsigned activations and signed weights is three to five times as fast as one with unsigned weights, and its sums are
+ * the same integers. Older processors (AVX2) add pairs in 16 bits and saturate. A probe product finds that out, and the weights
+ * then stay unsigned.
  */
 import {
   INT32,
@@ -18,10 +19,11 @@ import {
 } from './onnx-graph.js';
 import type { KernelContext } from '../kernel.js';
 
+/** Depth and width of the probe product. Chosen by hand. */
 const PROBE_DEPTH = 64;
 const PROBE_COLUMNS = 64;
 
-/** The graph with uint8 weights of `MatMulInteger` (and their zero points) moved to int8: every value less 128. */
+/** The graph with the uint8 weights and zero points of `MatMulInteger` as int8: each value minus 128. */
 export function withSignedWeights(graph: Graph): Graph {
   const constants = new Map((graph.initializer ?? []).map((c) => [c.name ?? '', c]));
   const signed = new Map<string, Constant>();
@@ -30,26 +32,26 @@ export function withSignedWeights(graph: Graph): Graph {
     if (node.opType !== 'MatMulInteger' || !weights || !leftZero || !zero) return node;
     if (constants.get(weights)?.dataType !== UINT8 || constants.get(zero)?.dataType !== UINT8) return node;
     for (const name of [weights, zero]) {
-      if (!signed.has(name)) signed.set(name, lessHalf(constants.get(name)!));
+      if (!signed.has(name)) signed.set(name, toSigned(constants.get(name)!));
     }
     return { ...node, input: [left!, signed.get(weights)!.name!, leftZero, signed.get(zero)!.name!] };
   });
   return { ...graph, node, initializer: [...(graph.initializer ?? []), ...signed.values()] };
 }
 
-/** The same where this processor multiplies them exactly, else the graph as it is. */
+/** The graph with signed weights if this processor multiplies them exactly; otherwise the same graph. */
 export async function withFastWeights(graph: Graph, context: KernelContext): Promise<Graph> {
   return (await signedProductsAreExact(context)) ? withSignedWeights(graph) : graph;
 }
 
-/** A whole model with its weights as `withFastWeights` leaves them; the bytes themselves where they stay. */
+/** A model file with signed weights if this processor multiplies them exactly; otherwise the same bytes. */
 export async function withFastProducts(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
   if (!(await signedProductsAreExact(context))) return bytes;
   const model = decodeModel(bytes);
   return encodeModel(model, withSignedWeights(model.graph!));
 }
 
-/** True when this processor's products of uint8 and int8 do not saturate, for one row and for many. */
+/** True if this processor's products of uint8 and int8 do not saturate, neither for one row nor for 32. */
 export async function signedProductsAreExact(context: KernelContext): Promise<boolean> {
   const { Tensor } = await import('onnxruntime-node');
   const session = await context.createSession(probeModel());
@@ -72,10 +74,11 @@ function probeModel(): Uint8Array {
   });
 }
 
-function lessHalf(constant: Constant): Constant {
-  // A copy: the decoder hands out Buffers, whose slice() would be the model itself.
+/** A uint8 constant as int8: each value minus 128, which flips its highest bit. */
+function toSigned(constant: Constant): Constant {
+  // A copy, because the decoder gives views of the model's own bytes.
   const rawData = new Uint8Array(bytesOf(constant));
-  // Four at a time: a model has up to 60 MB of them.
+  // Four bytes at a time, because a model has up to 60 MB of weights.
   const fours = new Uint32Array(rawData.buffer, 0, rawData.length >> 2);
   for (let i = 0; i < fours.length; i++) fours[i]! ^= 0x80808080;
   for (let i = 4 * fours.length; i < rawData.length; i++) rawData[i]! ^= 0x80;
