@@ -1,5 +1,5 @@
 // Writes the field tables of docs/protocol.md and the whole of docs/asyncapi.json from the zod schemas, so that
-// neither can drift from what the server checks. `npm run docs` writes, test/repo/protocol-docs.test.ts compares.
+// both say what the server checks. `npm run docs` writes them; test/repo/protocol-docs.test.ts compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -41,11 +41,11 @@ export const MESSAGES = [
   ['session.summary', protocol.sessionSummarySchema, 'service', 'both'],
 ];
 
-/** What a field means where its name and type do not say it; `message.field` before `field`. */
+/** What a field means if its name and type do not say it; `message.field` before `field`. */
 const NOTES = {
-  api_key: 'one of the keys of the server',
+  api_key: 'one of the keys that the server accepts',
   mode: 'sets expectations (voices in a room, backchannels), never the operating point',
-  language: '`{"pin":"en"}`, `{"allowed":["en","es"]}`, first decoded first, or `{"auto":true}`',
+  language: '`{"pin":"en"}`, `{"allowed":["en","es"]}` (decoding starts in the first), or `{"auto":true}`',
   'session.start.eot': '`{"profile":"cutoff_5pct"}` or `{"latency_budget_ms":600}`',
   'session.started.eot':
     'the operating point in use: `profile`, `mean_latency_ms`, `cutoff_rate` (a fraction)',
@@ -54,44 +54,46 @@ const NOTES = {
   inference_interval: 'seconds between scoring steps, 0.02 to 1; event times fall on this grid',
   messages: 'stream only: `{role, content}`, newest last; the last 20 messages and 8000 characters are used',
   utterance_id: "the client's id of the agent's utterance, given back on barge-in events",
-  phase: 'the agent starts or stops speaking, at the audio sent so far',
+  phase: 'the agent starts or stops speaking at the end of the audio sent so far',
   tier: 'stream only',
-  models: 'when `bargein` was asked for: model name to version',
+  models: 'if `bargein` was asked for: the version of each model by its name',
   t: 'seconds of audio since the first sample, to the millisecond',
   speaker: '`user` on the stream, `room` in a room',
-  'asr.partial.speaker': 'one voice, `spk_1` the first heard',
-  'asr.final.speaker': 'one voice, `spk_1` the first heard',
+  'asr.partial.speaker': 'one voice; `spk_1` is the first to appear',
+  'asr.final.speaker': 'one voice; `spk_1` is the first to appear',
   'asr.language.speaker': 'one voice',
   'language.switched.speaker': 'one voice',
   'language.switch_recommended.speaker': 'one voice',
   'warning language_mismatch.speaker': 'one voice',
   duration: 'seconds since `vad.start`',
   p_eot: 'end-of-turn score at this step, 0 to 1',
-  latency_ms: 'silence between `vad.end` and this event',
-  by: '`score`: the score passes the threshold with the silence of the action delay alone; `timeout`: it passes because the silence has grown, or the silence reached the limit',
+  latency_ms: 'milliseconds between `vad.end` and this event',
+  by: '`score`: the score passes the threshold with the silence of the action delay alone; `timeout`: it passes only because the silence has grown, or the silence reached the timeout',
   profile: 'operating point in use',
-  after_ms: 'milliseconds since the `turn.end` that is hereby cancelled; at most 2000',
+  after_ms: 'milliseconds since the `turn.end` that this event cancels; at most 2000',
   agent_speaking: 'always true',
   class: '`claim`: the user wants the floor, stop speaking; `backchannel`: go on',
-  p_claim: 'null when the user stopped too soon to judge (then `backchannel`)',
+  p_claim:
+    'probability of a claim, 0 to 1; null if the user stopped too soon to judge (then the class is `backchannel`)',
   decided_after_ms: 'milliseconds from onset to decision',
   'asr.partial.text':
-    "the voice's newest words, still changing; replaces its previous partial, empty where its words went to another voice",
+    "the voice's newest words, still changing; replaces its previous partial; empty if its words went to another voice",
   'asr.final.text':
-    "words that will not change; append to the voice's transcript, after a space where the language writes one",
+    "words that will not change; append them to the voice's transcript, with a space in between if the language uses spaces between words",
   'asr.partial.language': 'the language the voice is decoded in',
   'asr.final.language': 'the language the voice is decoded in',
-  t0: 'seconds of audio when the first of these words was first heard',
-  t1: 'and when the last was',
+  t0: 'seconds of audio when the first of these words began',
+  t1: 'seconds of audio when the last of these words began',
   'language.switched.language':
-    'the language the voice is decoded in from now on: one of the allowed list or, with `auto`, any the room can decode',
+    'the language in which the voice is decoded from now on: one of the allowed list or, with `auto`, any that the room can decode',
   'language.switch_recommended.language':
     'the language the voice needs and the room cannot switch to by itself',
   'warning language_mismatch.language': 'the language the voice sounds like',
   'asr.language.language':
-    'what the voice is taken to speak, from all that it said alone so far, the latest most',
-  confidence: '0 to 1; a language of the `allowed` list begins four times likelier than another',
-  speakers: 'voice to language to seconds in which it spoke alone',
+    'the likeliest language of the voice, from all of its solo speech so far; newer speech counts more',
+  confidence:
+    '0 to 1. Before anything is heard, a language of the `allowed` list counts as four times as likely as any other',
+  speakers: 'for each voice, its languages and the seconds of solo speech in each',
   close_in_s: 'seconds until the close; speech resets it',
   message: 'a sentence for a person',
   audio_s: 'seconds of audio received',

@@ -38,8 +38,8 @@ describe('docs/protocol.md', () => {
 
   it('says how long a word waits for its voice', () => {
     const { voiceWaitSec, finalizeSec } = DEFAULT_TRANSCRIPT_OPTIONS;
-    expect(page).toContain(`up to ${voiceWaitSec} s longer`);
-    expect(page).toContain(`up to ${voiceWaitSec + 1} s where it stood unchanged for 1 s`);
+    expect(page).toContain(`up to ${voiceWaitSec} s after it would have become final`);
+    expect(page).toContain(`${voiceWaitSec + 1} s in all`);
     expect(page).toContain(`Silence of ${finalizeSec} s`);
   });
 

@@ -1,7 +1,7 @@
 /**
  * The languages of a room's voices: identifies each on its last 3 s of solo speech and decides what is reported and done
- * (docs/protocol.md, "States and transitions"). Without an allowed list the room warns. With one, or in automatic mode, a voice's decoding
- * switches if the recogniser is loaded; if it is not, a switch is recommended.
+ * (docs/protocol.md, "Limits" and "language.switched (room)"). Without an allowed list the room warns. With one, or in automatic
+ * mode, a voice's decoding switches if the recogniser is loaded; if it is not, a switch is recommended.
  */
 import type { Inference } from '../../inference/kernel.js';
 import type { DecodingEvidence, LanguageIdentifier, LanguageProbabilities } from '../../lid/identifier.js';
@@ -39,7 +39,7 @@ export class RoomLanguages {
   constructor(
     private readonly voices: Voices,
     private readonly choice: LanguageChoice,
-    /** Languages that can be decoded. */
+    /** Languages whose recogniser is installed. */
     private readonly loaded: readonly Language[],
     private readonly identifier: LanguageIdentifier,
     private readonly inference: Inference,

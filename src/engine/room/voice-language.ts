@@ -8,7 +8,7 @@ import { LanguagePolicy } from '../../lid/policy.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { firstLanguage, type Language, type LanguageChoice } from '../../protocol/languages.js';
 
-/** Solo speech that one identification hears: the contract's window (docs/protocol.md, "States and transitions"). */
+/** Samples of solo speech that one identification reads (docs/protocol.md, "Limits"). */
 const WINDOW_SAMPLES = 3 * SAMPLE_RATE_HZ;
 /** A voice that was silent for longer is identified from new speech only. Chosen by hand. Raising it: old speech counts longer. */
 const APART_SAMPLES = 5 * SAMPLE_RATE_HZ;
