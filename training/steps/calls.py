@@ -127,7 +127,7 @@ STEPS = [
     Step("calls", "labelled pauses and turn ends", "recordings, data/labelled-calls", "calls.pkl", labelled),
     Step(
         "calls-windows",
-        "what the product hears at each",
+        "what the product's recogniser writes at each",
         "calls.pkl",
         "windows, windows-{telephone,noise,older}",
         windows,
@@ -141,14 +141,14 @@ STEPS = [
     ),
     Step(
         "fusion",
-        "the sound head and the sums",
+        "the sound head and the weighted sums",
         "windows, english-read, text.pt",
         "models/eot-sound, models/eot-fusion",
         fusion,
     ),
     Step(
         "fusion-measure",
-        "rivals and ours, held out",
+        "our score and others, each call judged by models that did not see it",
         "windows*, english-read, text.pt",
         "scores.jsonl, folds, report",
         measure,
@@ -165,14 +165,14 @@ STEPS = [
     ),
     Step(
         "readers-measure",
-        "readers in the text head's place",
+        "the score with readers' judgements instead of the text head's",
         "windows, data/readings",
         "a table on the screen",
         readers,
     ),
     Step(
         "languages-measure",
-        "rivals and ours, other languages",
+        "our score and others in other languages",
         "recordings, data/read-speech",
         "languages*, tables",
         in_other_languages,

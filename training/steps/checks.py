@@ -22,7 +22,7 @@ STEPS = [
     Step("hashes", "the models' sha256", "models", "src/inference/catalogue.ts", hashes),
     Step(
         "test-vectors",
-        "what TypeScript is compared with",
+        "expected values of the TypeScript tests",
         "models/eot-*",
         "test/eot/*.json, test/bargein/*.json",
         test_vectors,

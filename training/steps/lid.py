@@ -114,19 +114,25 @@ STEPS = [
     ),
     Step(
         "lid-smart-turn-windows",
-        "frames of Smart Turn's encoder",
+        "training windows as frames of Smart Turn's encoder",
         "index, noise, recordings",
         "lid-encoder*, lid-found",
         smart_turn_windows,
     ),
     Step(
         "lid-smart-turn-head",
-        "the head on these",
+        "the language head that reads these frames",
         "lid-encoder*, lid, lid-more, lid-prompts",
         "models/lid-encoder",
         smart_turn_head,
     ),
-    Step("lid-recordings", "all recordings in one file", "index, recordings", "lid-recordings", recordings),
+    Step(
+        "lid-recordings",
+        "all recordings of voices and languages in one file",
+        "index, recordings",
+        "lid-recordings",
+        recordings,
+    ),
     Step(
         "lid-language-encoder",
         "the encoder and its head",
