@@ -127,7 +127,7 @@ STEPS = [
     Step("calls", "labelled pauses and turn ends", "recordings, data/labelled-calls", "calls.pkl", labelled),
     Step(
         "calls-windows",
-        "what the product's recogniser writes at each",
+        "what the recogniser writes there",
         "calls.pkl",
         "windows, windows-{telephone,noise,older}",
         windows,
@@ -141,14 +141,14 @@ STEPS = [
     ),
     Step(
         "fusion",
-        "the sound head and the weighted sums",
+        "the sound head and weighted sums",
         "windows, english-read, text.pt",
         "models/eot-sound, models/eot-fusion",
         fusion,
     ),
     Step(
         "fusion-measure",
-        "our score and others, each call judged by models that did not see it",
+        "our score and others, held out",
         "windows*, english-read, text.pt",
         "scores.jsonl, folds, report",
         measure,
@@ -165,7 +165,7 @@ STEPS = [
     ),
     Step(
         "readers-measure",
-        "the score with readers' judgements instead of the text head's",
+        "readers instead of the text head",
         "windows, data/readings",
         "a table on the screen",
         readers,

@@ -114,14 +114,14 @@ STEPS = [
     ),
     Step(
         "lid-smart-turn-windows",
-        "training windows as frames of Smart Turn's encoder",
+        "frames of Smart Turn's encoder",
         "index, noise, recordings",
         "lid-encoder*, lid-found",
         smart_turn_windows,
     ),
     Step(
         "lid-smart-turn-head",
-        "the language head that reads these frames",
+        "a head on these frames",
         "lid-encoder*, lid, lid-more, lid-prompts",
         "models/lid-encoder",
         smart_turn_head,
