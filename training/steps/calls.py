@@ -148,7 +148,7 @@ STEPS = [
     ),
     Step(
         "fusion-measure",
-        "our score and others, held out",
+        "our score, others, held out",
         "windows*, english-read, text.pt",
         "scores.jsonl, folds, report",
         measure,
