@@ -141,7 +141,7 @@ STEPS = [
     ),
     Step(
         "fusion",
-        "the sound head and weighted sums",
+        "sound head and weighted sums",
         "windows, english-read, text.pt",
         "models/eot-sound, models/eot-fusion",
         fusion,
