@@ -6,7 +6,7 @@ const BACKCHANNEL_WORDS = new Set(
   `uh huh um hum mm mhm hmm hm yeah yep yup yes ok okay right alright sure oh ah all i see got it great good perfect cool
   wow really exactly goodness`.split(/\s+/),
 );
-/** Seconds since the onset from which words have weights of their own: before, half a word has been recognised. */
+/** Seconds since the onset from which words have weights of their own; earlier, only half a word has been recognised. */
 const SOME_SEC = 0.35;
 const MANY_SEC = 0.45;
 const NUMBERS = 19;

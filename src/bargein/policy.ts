@@ -5,20 +5,20 @@
 export interface BargeinOptions {
   /** p_claim from which an onset is a claim after `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly claimAt: number;
-  /** p_claim up to which it is a backchannel after `earlySec`, 0 to 0.5. Raising it: sooner, and more claims missed. */
+  /** p_claim up to which an onset is a backchannel after `earlySec`, 0 to 0.5. Raising it: sooner decisions, more claims missed. */
   readonly backchannelAt: number;
   /**
    * Seconds since onset before which only claims are decided, from `earlyClaimAt`: a backchannel word may be the beginning
-   * of something longer. 0 to `maxSec`. Raising it: later backchannels, fewer claims missed.
+   * of something longer. 0 to `maxSec`. Raising it: backchannels are decided later, and fewer claims are missed.
    */
   readonly earlySec: number;
   /** p_claim from which an onset is a claim before `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly earlyClaimAt: number;
-  /** Sound needed to judge a user who speaks on, seconds since onset, 0 to `maxSec`. Raising it: later, surer. */
+  /** Seconds since the onset from which a user who still speaks is judged, 0 to `maxSec`. Raising it: later and surer decisions. */
   readonly minSec: number;
-  /** Seconds since onset by which the likelier class is decided, `minSec` to 2. Raising it: surer, later at worst. */
+  /** Seconds since the onset after which the likelier class is decided, `minSec` to 2. Raising it: surer, and later in the worst case. */
   readonly maxSec: number;
-  /** Speech needed to judge a user who stopped, seconds, 0 to `maxSec`. Raising it: more backchannels by default. */
+  /** Speech from which a user who stopped is judged, seconds, 0 to `maxSec`. Raising it: more backchannels without a judgement. */
   readonly minSpeechSec: number;
 }
 

@@ -21,7 +21,7 @@ export const rulesClassifier: BargeinClassifier = {
 };
 
 function logitOf({ text, speechSec, ended }: BargeinOnset): number {
-  // Long speech is no backchannel whatever the words; a short finished one most likely is.
+  // Long speech is no backchannel, whatever the words. Short speech that has ended most likely is one.
   const length = 3 * (speechSec - 0.6) - (ended ? 1 : 0);
   if (text === undefined) return length;
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Is a sentence complete, given what the agent just asked? Written rules for English, as log-odds: the text half of the
+ * Judges whether a sentence is complete, given what the agent just asked. Written rules for English, as log-odds: the text half of the
  * rules scorer. All log-odds are chosen by hand: a higher one ends such turns earlier and cuts off more of them.
  */
 import { sum } from '../dsp/numeric.js';

@@ -14,7 +14,7 @@ const sumSchema = z.object({
       weight: z.number(),
       mean: z.number(),
       deviation: z.number().positive(),
-      /** Values are clamped to this range first: a fit on few calls must not reach beyond the values it saw. */
+      /** Range to which a value is clamped first, because a fit on few calls says nothing of values beyond those that it saw. */
       low: z.number(),
       high: z.number(),
     }),
@@ -25,19 +25,19 @@ export type WeightedSum = z.infer<typeof sumSchema>;
 const wordSumsSchema = z.object({
   /** Words and sound, if it is known what was said before the turn. */
   full: sumSchema,
-  /** Words and sound, if it is not known. */
+  /** Words and sound, if it is not known what was said before the turn. */
   alone: sumSchema,
 });
 
 const fusionSchema = wordSumsSchema.extend({
   version: z.string(),
-  /** The recogniser's punctuation and certainties alone, for words that the heads cannot read. */
+  /** The recogniser's punctuation and how sure it was of its words, for words that the heads cannot read. */
   marks: sumSchema,
   /** For a recheck after `sec` of silence. It moves the log-odds of the first judgement by `most` at most. */
   second: wordSumsSchema.extend({ sec: z.number(), most: z.number().positive() }),
-  /** Log-odds if the recogniser understood no word. */
+  /** Log-odds of a turn end that stand for the words if the recogniser understood no word. */
   withoutWords: z.number(),
-  /** Log-odds if no recogniser runs. */
+  /** Log-odds of a turn end that stand for the words if no recogniser runs. */
   withoutRecogniser: z.number(),
   /** What silence adds to the log-odds: points of a rising line, flat before the first, extended after the last. */
   silence: z.array(z.object({ sec: z.number(), logOdds: z.number() })).min(2),

@@ -1,4 +1,4 @@
-/** What a turn answers. Read by the scorers that know words. */
+/** The message that a turn answers. Used by the scorers that read words. */
 import type { ConversationMessage } from '../protocol/messages.js';
 import { AGENT_ROLES } from '../protocol/names.js';
 

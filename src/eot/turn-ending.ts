@@ -1,5 +1,5 @@
 /**
- * Has the turn ended, judged by the phones it ends in: for a language without a recogniser whose sentences end in few ways.
+ * Judges by the last phones whether the turn has ended, for a language without a recogniser whose sentences end in few ways.
  * The language encoder reads the last 1.7 s, a recogniser of ours writes phones, and a small network trained on written
  * text of the language says whether a turn goes on after the last of them. Trained by training/phones; cards:
  * models/eot-phones, models/eot-endings-ko. Called once a pause by learned-scorer.ts.

@@ -1,5 +1,5 @@
 /**
- * Has the turn ended, judged by how its last half second sounds, in any language. Used if no recogniser runs and the
+ * Judges by how the last half second sounds whether the turn has ended, in any language. Used if no recogniser runs and the
  * language is not English. The first layer of Moonshine's encoder reads the last 1.5 s; a linear head of ours on means of
  * its frames gives log-odds. Trained by training/sound; card: models/eot-turn-sound. Called once a pause by
  * learned-scorer.ts.

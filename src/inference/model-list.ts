@@ -2,7 +2,7 @@
 
 export interface ModelFile {
   readonly id: string;
-  /** Path below models/, models/vendor/ and TURNWIRE_MODELS. */
+  /** Path of the file relative to each folder that is searched: TURNWIRE_MODELS, models/ and models/vendor/. */
   readonly file: string;
   /** Undefined for files that we never had and whose publisher gives no sum: they are loaded unchecked. */
   readonly sha256: string | undefined;

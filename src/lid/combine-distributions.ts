@@ -1,6 +1,6 @@
 /**
- * Combines two distributions over the same languages: their product, flattened by `temperature`. Both hear the same sound, so their
- * plain product would be too sure. `[15]` and `[15]` to `[15]`, sum 1.
+ * Combines two distributions over the same languages: their product, flattened by `temperature`. Both networks read the same sound, so
+ * their plain product would be too sure. Input `[15]` and `[15]`, output `[15]` that sums to 1.
  */
 export function combineDistributions(
   first: Float32Array,

@@ -1,5 +1,5 @@
 /**
- * How well recognisers decode, as evidence beside what the networks hear. A recogniser that decodes fluently speaks for its own
+ * How well recognisers decode, as evidence in addition to the networks. A recogniser that decodes fluently speaks for its own
  * language, so an accent that decodes well keeps its language. If it halts, the other loaded recognisers have decoded the same sound
  * and speak for or against theirs.
  */
@@ -27,7 +27,7 @@ export function withEvidence(
   const logOdds = new Map<string, number>(
     others.map((other) => [other.language, fluencyLogOdds(other, OTHER_FLUENCY)]),
   );
-  // Halting speech alone is no other language: a child, an accent or a bad line halts too. Another recogniser must do well.
+  // Halting tokens alone do not mean another language: a child, an accent or a bad line halts too. Another recogniser must do well.
   const least = [...logOdds.values()].some((value) => value > 0) ? -OWN_FLUENCY.most : 0;
   if (decoding) logOdds.set(decoding.language, Math.max(least, fluencyLogOdds(decoding, OWN_FLUENCY)));
   const weights = LANGUAGES.map((language, i) => heard[i]! * Math.exp(logOdds.get(language) ?? 0));

@@ -1,5 +1,5 @@
 /**
- * A language identifier without a network: it knows only how fluently the recognisers decode. Fluent tokens speak for a
+ * A language identifier without a network: it uses only how fluently the recognisers decode. Fluent tokens speak for a
  * recogniser's language, halting ones against it. Mean token log-probability of Moonshine tiny (en): -0.05 to -0.35 on English
  * speech, -0.7 to -1.5 on other languages.
  */
@@ -9,7 +9,7 @@ import type { LanguageIdentifier, LanguageProbabilities, LanguageQuestion } from
 const MIDDLE = -0.55;
 /** Log-odds for each unit above the middle. Chosen by hand. Raising it: surer answers. */
 const SLOPE = 8;
-/** Fewer words say nothing. Chosen by hand. */
+/** Number of words below which a decoding says nothing. Chosen by hand. */
 const MIN_WORDS = 3;
 
 export const decodingIdentifier: LanguageIdentifier = {

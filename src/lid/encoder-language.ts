@@ -1,6 +1,6 @@
 /**
  * A language head on a multilingual encoder, as a kernel. The encoder is the one inside Smart Turn v3.2 (Whisper tiny's, BSD-2),
- * cut after its third layer; its file is not shipped, a person puts it into the model folder. The head is ours, trained by
+ * cut after its third layer; its file is not shipped; a person who wants it puts it into the model folder. The head is ours, trained by
  * training/lid; card and measurements in models/lid-encoder/README.md.
  */
 import { Tensor } from 'onnxruntime-node';
@@ -9,7 +9,7 @@ import { graphUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
 import { decodeModel, encodeModel } from '../inference/onnx/onnx-graph.js';
 
-/** Encoder activation that the head reads, `[1, 400, 384]`: a frame every 20 ms of 8 s, the window last. */
+/** The encoder's output that the head reads, `[1, 400, 384]`: 400 frames of 20 ms. The window stands at the end of these 8 s. */
 const TAP = 'add_390';
 const FRAMES = WHISPER_FRAMES / 2;
 const WIDTH = 384;

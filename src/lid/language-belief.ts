@@ -31,7 +31,7 @@ export class LanguageBelief {
   private readonly prior: readonly number[];
   private believed: readonly number[] | undefined;
 
-  /** @param weightOf how much likelier a language is than another before anything was heard: 1 for most */
+  /** @param weightOf how much likelier a language is than another before the first window: 1 for most */
   constructor(weightOf: (language: Language) => number) {
     this.prior = normalise([...LANGUAGES.map(weightOf), 1]);
   }
@@ -57,7 +57,7 @@ export class LanguageBelief {
       : { language: LANGUAGES[best]!, confidence };
   }
 
-  /** How likely a state is before its window is heard. */
+  /** Probability of a state before its window is taken into account. */
   private predicted(state: number): number {
     const prior = this.prior[state]!;
     return this.believed ? STAYS * this.believed[state]! + (1 - STAYS) * prior : prior;

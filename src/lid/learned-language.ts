@@ -1,5 +1,5 @@
 /**
- * Our language networks as a kernel. Two of them hear the window: our language encoder, a small transformer
+ * Our language networks as a kernel. Two of them read the window: our language encoder, a small transformer
  * (models/lid-listener/README.md), and Moonshine's encoder, cut after its fourth layer, with a linear head of ours on the mean and
  * the deviation of its frames (models/lid-head/README.md). Both were trained by training/lid.
  */

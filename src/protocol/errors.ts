@@ -1,5 +1,5 @@
 /**
- * The one error type a user can meet. `kind` says who must act and decides the exit code
+ * The only error type that a user sees. `kind` says who must act and decides the exit code
  * (table below) and the WebSocket close code (reasons.ts).
  */
 export type ErrorKind = 'usage' | 'source' | 'model' | 'protocol' | 'refused' | 'internal';
@@ -19,7 +19,7 @@ export class TurnwireError extends Error {
   }
 }
 
-/** Process exit code by kind; 0 is success and 1 means the thing measured fell short. */
+/** Process exit code by kind; 0 is success, and 1 means that a check or comparison failed. */
 export const EXIT_CODES = {
   usage: 2,
   source: 3,

@@ -3,19 +3,19 @@
  * a stream and for a room as a whole. Option names are Silero's.
  */
 export interface VadOptions {
-  /** Probability from which a frame is speech, 0..1. Raising it: quiet speech is missed, noise ignored. */
+  /** Probability from which a frame is speech, 0..1. Raising it: more quiet speech is missed, less noise counts as speech. */
   readonly threshold: number;
-  /** Probability below which a frame inside speech is silence, 0..1. Raising it: pauses are seen sooner, words may break. */
+  /** Probability below which a frame inside speech is silence, 0..1. Raising it: pauses are found sooner, words may break. */
   readonly negThreshold: number;
-  /** Length of speech before it counts, in ms. Raising it: clicks ignored, onsets later. */
+  /** Length of speech before it counts, in ms. Raising it: fewer clicks count as speech, onsets come later. */
   readonly minSpeechMs: number;
-  /** Length of silence before speech counts as ended, in ms. Raising it: later `vad.end`, fewer breaks. */
+  /** Length of silence before speech counts as ended, in ms. Raising it: later `vad.end`, and fewer words broken in two. */
   readonly minSilenceMs: number;
 }
 
 /**
- * The thresholds are Silero's own. The lengths are chosen by hand, two and three frames: shorter ones let clicks in and break
- * words, longer ones make every event later.
+ * The thresholds are Silero's own. The lengths are chosen by hand: speech must last two frames (64 ms) and silence three
+ * (96 ms). Shorter ones let clicks in and break words, longer ones make every event later.
  */
 export const DEFAULT_VAD_OPTIONS = {
   threshold: 0.5,

@@ -1,4 +1,4 @@
-"""What the words since an onset say about it, as src/bargein/backchannel-words.ts has it: a backchannel, or more?"""
+"""Numbers that say whether the words since an onset are a backchannel, as src/bargein/backchannel-words.ts has them."""
 
 import re
 
@@ -9,15 +9,15 @@ BACKCHANNEL_WORDS = set(
     "got it great good perfect cool wow really exactly goodness".split()
 )
 SOME_SEC, MANY_SEC = 0.35, 0.45
-"""Seconds from which the words weigh more. Before that a recogniser has heard half a word."""
+"""Seconds from which the words weigh more. Earlier, a recogniser has only half a word."""
 
 
 def word_numbers(text, after, speech, ended):
     """[19]: five numbers for the words, three times, and three for the time.
 
-    1 (a recogniser listens), then: no words; backchannel words only; a backchannel word first; other words; all
+    1 (a recogniser runs), then: no words; backchannel words only; a backchannel word first; other words; all
     words. The same five again from SOME_SEC on, and from MANY_SEC on. Then seconds since the onset, seconds of
-    speech, whether it ended. All are zero if no recogniser listens (text None).
+    speech, whether it ended. All are zero if no recogniser runs (text None).
     """
     if text is None:
         return np.zeros(19)

@@ -1,6 +1,6 @@
 """Writes the channels of labelled calls (CALL-CHANNEL.BAND.f32, 16 kHz) and their onsets (onsets.jsonl).
 
-Onsets are labelled by the words that the recogniser hears; with `--transcripts`, by what people wrote down for
+Onsets are labelled by the words that the recogniser writes; with `--transcripts`, by what people wrote down for
 HarperValleyBank.
 """
 

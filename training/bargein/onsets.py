@@ -118,7 +118,7 @@ def frames_at(sound, model, seconds):
 
 
 def recognised(model):
-    """-> the words of a segment as the recogniser hears its first 4 s."""
+    """Returns the words that the recogniser writes for the first 4 s of a segment."""
 
     def spoken(name, channel, samples, start, end):
         return re.findall(

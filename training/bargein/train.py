@@ -1,7 +1,7 @@
 """Fits the barge-in head (claim or backchannel) and reports how the product decides with it.
 
-If a recogniser listens, two logistic regressions are added: one on pooled encoder frames (synthetic, read and real
-onsets), one on the words so far (real onsets). If none does, a small network on the frames decides alone.
+If a recogniser runs, two logistic regressions are added: one on pooled encoder frames (synthetic, read and real
+onsets), one on the words so far (real onsets). If none runs, a small network on the frames decides alone.
 
 The report replays the policy: a sure score decides at once, at 0.8 s the likelier class. Real onsets of a call are
 scored by a fit that never saw that call.
@@ -65,7 +65,7 @@ def balanced(y):
 
 
 class Alone(nn.Module):
-    """Pooled frames -> log-odds, if no words are heard."""
+    """Pooled frames -> log-odds, if no recogniser runs."""
 
     def __init__(self, x, y, weight, hidden=24, dropout=0.3, epochs=15, seed=0):
         super().__init__()
@@ -97,7 +97,7 @@ class Alone(nn.Module):
 
 
 class Head:
-    """The regressions on sound and words. `alone`: with the network that decides if no words are heard."""
+    """The regressions on sound and words. `alone`: with the network that decides if no recogniser runs."""
 
     def __init__(self, table, chosen, real_share, alone=False):
         real, synthetic = chosen & table.real, chosen & ~table.real

@@ -20,7 +20,7 @@ def read(folder, joined=True, decoding="decoded", earlier=None):
     """Rows of a folder of decoded windows.
 
     joined: with the text of earlier windows and of the turn before, which are windows of the same folder or of the
-    folder `earlier`. decoding: `decoded` by the larger model, as the engines hear a pause, or `quick` by the smaller
+    folder `earlier`. decoding: `decoded` by the larger model, as the engines do at a pause, or `quick` by the smaller
     one.
     """
     windows = [json.loads(line) for line in open(f"{folder}/windows.jsonl", encoding="utf8")]
@@ -57,7 +57,7 @@ def copies(folder, calls, rows, earlier=None):
     """Copies (augment.py) of the windows of `rows` from the folder `calls`: their own words after the original's
     earlier text.
 
-    A folder of the same windows, heard by another machine, has its own words throughout. `earlier`: as in `read`.
+    A folder of the same windows that another machine decoded has its own words throughout. `earlier`: as in `read`.
     """
     originals = [json.loads(line) for line in open(f"{calls}/windows.jsonl", encoding="utf8")]
     heard = [json.loads(line) for line in open(f"{calls}/decoded.jsonl", encoding="utf8")]

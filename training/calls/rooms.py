@@ -1,4 +1,4 @@
-"""Writes labelled calls as a room hears them: both channels in one, and the pauses in which nobody speaks.
+"""Writes labelled calls as rooms: both channels mixed to one, and the pauses in which nobody speaks.
 
 Out: rooms.f32 (samples, one call after the other), rooms.jsonl ({call, offset, length}), pauses.jsonl (a labelled
 pause a line). An end over which the other person already speaks is no pause of a room.

@@ -1,4 +1,4 @@
-"""Cuts the sound that the recogniser hears at each pause of calls, utterances or corpus rows, for decode-windows.mjs.
+"""Cuts the sound that the recogniser decodes at each pause of calls, utterances or corpus rows, for decode-windows.mjs.
 
 A window begins as in the product (src/engine/transcript): at the start of the turn. Once that is more than 8 s ago,
 it begins at a later run of speech, at most 5 s ago.
@@ -105,7 +105,7 @@ def from_calls(path, out, after=None):
             context = contexts[context_key]
         heard.last = out.count
         meta = {k: row[k] for k in ("call", "group", "speaker", "turn_start", "start", "end", "duration", "label")}
-        # Rivals that read sound alone hear up to 8 s of the turn. The recogniser skips what is before its window.
+        # Other scorers that use sound alone get up to 8 s of the turn. The recogniser skips what is before its window.
         whole = max(0.0, row["turn_start"] - PRE_ROLL_SEC, end - LONGEST_SEC)
         skip = int(begin * RATE) - int(min(whole, begin) * RATE)
         out.add(

@@ -56,8 +56,8 @@ one kind.
 
 
 def silence_line(path):
-    """What s seconds of silence add to the log-odds: the log of how many pauses of 0.2 s are over by then (eot-bench,
-    English).
+    """Returns what seconds of silence add to the log-odds: the log of the share of pauses of 0.2 s that are over by
+    then (eot-bench, English).
     """
     counts = {float(k): v for k, v in json.load(open(path))["hold_duration_counts_s"].items()}
     total = sum(v for k, v in counts.items() if k >= 0.2 - 1e-9)
@@ -69,8 +69,8 @@ def silence_line(path):
 
 
 def sound_model(heads, path):
-    """Writes the sound head: listened [1, 1152] -> log-odds [1, 1], one output for the judgement and one for the
-    recheck.
+    """Writes the sound head: input `listened` [1, 1152] -> log-odds [1, 1], one output for the judgement and one for
+    the recheck.
 
     Standardisation is folded in. Inputs are cut to the range seen in training.
     """

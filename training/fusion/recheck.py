@@ -1,4 +1,4 @@
-"""The recheck of a pause: it is heard again with SEC of silence, if it lasts that long (src/eot/learned-scorer.ts).
+"""The recheck of a pause: a pause that lasts SEC is decoded and scored again (src/eot/learned-scorer.ts).
 
 The windows of rechecks lie in the folder `second` inside the windows of the judgements, in the same order
 (calls.windows --after 0.3).
@@ -23,7 +23,7 @@ needed.
 
 
 def key(row):
-    """The key of a pause, whoever heard it."""
+    """The key of a pause, the same in every folder of windows."""
     return row["call"], row["speaker"], round(row["end"], 2)
 
 
@@ -39,14 +39,14 @@ def lasts_long_enough(row):
 
 
 def matched(rows, again):
-    """(places in `rows` of the pauses that are rechecked, their rows at the recheck)."""
+    """Returns the indices in `rows` of the pauses that are rechecked, and their rows at the recheck."""
     known = {key(row): row for row in again}
     indices = [i for i, row in enumerate(rows) if lasts_long_enough(row) and key(row) in known]
     return np.array(indices, int), [known[key(rows[i])] for i in indices]
 
 
 def rechecked(folder, rows):
-    """The same from a folder of decoded windows. Words before the window are those heard at the judgement."""
+    """`matched` for a folder of decoded windows. Words before a window are those decoded at the first judgement."""
     return matched(rows, decoded.read(f"{folder}/second", earlier=folder))
 
 
@@ -56,7 +56,7 @@ def silence_log_odds(line):
 
 
 def final_scores(first, indices, second, line):
-    """Log-odds that count from STANDS_SEC of silence on, without what the silence adds, as in `first`.
+    """Returns the log-odds that count from STANDS_SEC of silence on. Like `first`, they lack what the silence adds.
 
     The mean of judgement and recheck, within MOST of the judgement, for the pauses at `indices`; the judgement for
     the others.
@@ -67,7 +67,7 @@ def final_scores(first, indices, second, line):
 
 
 def with_later(rows, standing):
-    """The rows with the score that counts from the recheck on, as `later`."""
+    """Returns the rows, each with the score that counts from the recheck on in its field `later`."""
     return [row | dict(later=float(score)) for row, score in zip(rows, standing)]
 
 
@@ -77,5 +77,5 @@ def without_recheck(rows):
 
 
 def grid_scores(first, later):
-    """[pauses, steps of the grid]: `first`, and from STANDS_SEC on `later`."""
+    """Returns the scores [pauses, steps of the grid]: `first` before STANDS_SEC of silence, `later` from then on."""
     return np.where(GRID[None] >= STANDS_SEC - 1e-9, np.asarray(later)[:, None], np.asarray(first)[:, None])

@@ -6,8 +6,8 @@
 
 Loss: the squared error of the last frames, that of their mean and deviation, and the divergence between what a linear
 language head (train_language_encoder.py --teacher) makes of both. The running mean of the weights is saved. Printed:
-the share of the teacher's variance explained on held-out recordings, if both hear them clean, and if the encoder
-hears them spoiled.
+the share of the teacher's variance explained on held-out recordings, if both get them clean, and if the encoder
+gets them spoiled.
 """
 
 import argparse

@@ -3,7 +3,7 @@
     python -m training.lid.imitate --recordings DATA/lid-recordings --noise DATA/noise \\
         --smart-turn smart-turn-v3.2-cpu.onnx --minutes 45 --out DATA/imitated.pt
 
-Hints from hidden layers (Romero 2015, FitNets; Jiao 2020, TinyBERT). Both hear the same window, four in ten of them
+Hints from hidden layers (Romero 2015, FitNets; Jiao 2020, TinyBERT). Both get the same window, four in ten of them
 spoiled. Loss: the squared error of what a layer adds, over its variance. No weight of the teacher is copied.
 distil.py then trains the whole. Printed: those errors, and the share of the variance of the teacher's last frames
 that the whole encoder explains on held-out recordings.

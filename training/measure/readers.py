@@ -1,4 +1,4 @@
-"""What do the words hold? Blind readers' probabilities at the labelled pauses, alone and for the text head.
+"""Shows how much words alone tell: blind readers' probabilities at the labelled pauses, alone and for the text head.
 
 The readings (data/readings/pauses-of-labelled-calls.json) have a line for each pause: call, speaker, end in seconds,
 and how likely the turn is over there in percent. The readers knew the words that our recogniser had heard, and no

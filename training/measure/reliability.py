@@ -1,4 +1,6 @@
-"""How often a score is right, by fifths of the score: as a table and as an SVG diagram."""
+"""Compares the score with the share of pauses that were turn ends, for each fifth of the range of the score.
+
+The result is a table and an SVG diagram."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is a room's score worth? Chooses the policies of rooms, and writes rooms.md.
+"""Measures the end-of-turn score in rooms, chooses the policies of rooms, and writes rooms.md.
 
 The pauses of labelled calls, mixed to one channel, are heard by the room engine (calls/run-rooms.mjs) and scored by a
 sound head and a fusion that heard nothing of the call. Beside them stand the same pauses as a stream hears them.

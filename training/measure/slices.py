@@ -1,4 +1,4 @@
-"""Where the held-out scores are right and wrong: by kind of pause, by call, under stress.
+"""Shows where the held-out scores are right and wrong: by kind of pause, by call, under noise and on the telephone.
 
 Run alone, it prints the worst errors.
 """

@@ -1,4 +1,4 @@
-"""Does the text head tell turn ends from pauses by the words alone, in transcripts of calls that taught it nothing?
+"""Measures how well the text head tells turn ends from pauses, in transcripts of calls that it was not trained on.
 
 Reads transcripts of HarperValleyBank (github.com/cricketclub/gridspace-stanford-harper-valley, its folder `data`; CC
 BY 4.0): the calls in `--calls`, by default those among its first hundred whose people speak in none of the labelled

@@ -1,4 +1,6 @@
-"""Is a turn complete, by its last phones? Trained on written Korean alone, misheard as the phone recogniser mishears.
+"""Trains the network that judges by the last phones whether a turn is complete.
+
+It learns from written Korean alone, with the errors that the phone recogniser makes.
 
     python -m training.phones.endings --out DATA/phones --dialogues DATA/chatbot-ko/ChatbotData.csv \\
         --reviews DATA/nsmc/raw --minutes 5

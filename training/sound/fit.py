@@ -1,4 +1,4 @@
-"""Fits the head on sound alone: is a pause the end of a turn, by how the last half second of speech sounds?
+"""Fits the head that judges by the last half second of speech whether a pause is the end of a turn.
 
     python -m training.sound.fit --windows DATA/turn-sound-1 DATA/turn-sound-2 --calls DATA/windows \\
         --encoder encoder_model.onnx --out models/eot-turn-sound

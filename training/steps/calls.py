@@ -23,8 +23,8 @@ def label_calls(work: Workspace, lists: str, out: str, folders: dict[str, str]) 
 
 
 def windows(work: Workspace) -> Iterator[Command]:
-    """Each pause as the product hears it at its first judgement and at its recheck; the same over a telephone, with
-    noise, and, on Linux on x64, with the arithmetic of an older processor."""
+    """Cuts and decodes each pause as the product does at its first judgement and at its recheck. Does the same over a
+    telephone, with noise and, on Linux on x64, with the arithmetic of an older processor."""
     data = work.data
     preload = data / OLDER / "libonnxruntime.so.1"
     if work.on_older_processors:

@@ -1,4 +1,4 @@
-"""Does written text repeat the calls that it is judged on?
+"""Lists phrases of written training text that also stand in the calls on which the head is measured.
 
 Prints the runs of four words that stand both in the calls as our recogniser heard them and in written text, and fewer
 than three times in the dialogues of corpora. A person reads them: greetings are fair, a name or a sentence of a call

@@ -12,7 +12,7 @@ from ..shared.wrapped_text import read_lines
 from .words import CONTEXT_WORDS, TURN_WORDS, words
 
 SURE = 0.99
-"""No judgement counts as more certain than this."""
+"""Highest probability that a judgement counts with; 1 less this is the lowest."""
 
 
 def files(manifest):
@@ -21,12 +21,12 @@ def files(manifest):
 
 
 def expanded(manifest, names):
-    """The names given, with each group of the manifest replaced by its members."""
+    """Returns the names of files of written calls, with each group of the manifest replaced by its members."""
     return Manifest(manifest).names("written-calls", names or [])
 
 
 def named(manifest, names):
-    """Paths of the files with these names, or in these groups."""
+    """Returns the paths of the files with these names, or in groups with these names."""
     paths = files(manifest)
     return [paths[name] for name in expanded(manifest, names)]
 
@@ -97,9 +97,10 @@ def unpaused(paths):
 
 
 def pieces_of(paths):
-    """Yields every piece between two pauses.
+    """Yields every piece of a turn between two pauses.
 
-    (words of the turn before, words of the turn before the piece, words of the piece, percent at its end)
+    Each piece is (words of the turn before, words of this turn before the piece, words of the piece, percent that the
+    writer gave at its end for the turn being over).
     """
     for path in paths:
         for before, pieces in turns(path):

@@ -34,9 +34,9 @@ import { runRoom, speechOfSpans } from '../../scripts/rooms/run-room.mjs';
 
 const RATE = 16_000;
 const FRAME = 512;
-/** Longest gap inside a stretch of speech, as in the room. */
+/** Longest gap inside a stretch of speech, the same as in the room engine. */
 const BRIDGE_SAMPLES = 0.3 * RATE;
-/** Seconds between two embeddings, as in the room. */
+/** Seconds between two embeddings, the same as in the room engine. */
 const HOP_SEC = 0.5;
 const SETTLE_SEC = 0.7;
 const inference = createInlineInference();

@@ -1,4 +1,4 @@
-"""Are the graphs the model? Greedy tokens of whole clips, padded to 30 s as the reference does, beside those of transformers.
+"""Compares the graphs with the published model: greedy tokens of whole clips, padded to 30 s as the reference does, beside those of transformers.
 
 python -m training.whisper.check --wheels W --models models/whisper-base --audio ../shared/audio
 """

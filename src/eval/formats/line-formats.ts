@@ -29,7 +29,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
   });
 }
 
-/** Reads `file channel start end`. */
+/** Reads UEM lines, `file channel start end`: the parts of a recording that are scored. */
 export function parseUem(text: string, where: string): ScoredRegion[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);

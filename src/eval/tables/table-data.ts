@@ -126,7 +126,10 @@ function latenciesOf(results: readonly RowResult[], profile: ProfileName): numbe
   });
 }
 
-/** @returns the cut-offs with the highest scores, those of the slowest profile first: no slower profile avoids them. */
+/**
+ * @returns the false cut-offs to list, each pause once: first those that even the slowest profile makes, and within a profile
+ * those with the highest score.
+ */
 function worstCuts(results: readonly RowResult[]): WorstCut[] {
   const cuts = results.flatMap((result) =>
     PROFILES.flatMap((profile) => {

@@ -1,5 +1,6 @@
 /**
- * Writes the report as Markdown: operating points beside those of the service, each run, calibrations, figures of others.
+ * Writes the report as Markdown: the measured operating points next to the published ones, a section for each run, the
+ * calibrations, and figures that other people published.
  * Called by `turnwire table`.
  */
 import { createHash } from 'node:crypto';

@@ -62,7 +62,7 @@ export interface Model {
   graph?: Graph | null;
 }
 
-/** Number, type and, for repeated fields, how they are written. */
+/** Number and type of a field; for a repeated field also how its values are written. */
 type Field = readonly [id: number, type: string, repeated?: 'repeated' | 'packed'];
 
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
@@ -178,7 +178,7 @@ const root = protobuf.Root.fromJSON({
   ),
 });
 
-/** The whole file. */
+/** The message that a model file holds. */
 export const ModelProto = root.lookupType('ModelProto');
 export const GraphProto = root.lookupType('GraphProto');
 export const TensorProto = root.lookupType('TensorProto');

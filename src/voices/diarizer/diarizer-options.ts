@@ -22,19 +22,19 @@ export interface DiarizerOptions {
   readonly openLogOdds: number;
   /** Least log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
   readonly coherentLogOdds: number;
-  /** For a stretch that must be decided at once: its least speech, seconds. */
+  /** Speech that a stretch needs to open a voice if it must be decided at once, seconds. Raising it: fewer voices. */
   readonly shortOpenSec: number;
-  /** For such a stretch: how far below zero its log-odds must be against every known voice. */
+  /** How far below zero its log-odds must then be against every known voice. Raising it: fewer voices. */
   readonly shortLogOdds: number;
-  /** Least log-odds of a window with its voice for it to teach that voice. Raising it: cleaner voices, slower to adapt. */
+  /** Lowest log-odds of a window with its voice from which the voice learns from it. Raising it: purer voices, which adapt more slowly. */
   readonly learnLogOdds: number;
   /** Price of a change of voice between neighbouring blocks, in half log-odds. Raising it: fewer, later changes. */
   readonly changeCost: number;
-  /** The same price between blocks on either side of a silence. */
+  /** Price of a change of voice between blocks on either side of a silence, in half log-odds. Raising it: fewer changes at pauses. */
   readonly changeCostAfterPause: number;
-  /** In hindsight: speech of a cluster of embeddings that opens a voice, seconds, 1 to 10. Raising it: fewer voices, later. */
+  /** Speech that a cluster of embeddings needs to open a voice in hindsight, seconds, 1 to 10. Raising it: fewer voices, later. */
   readonly clusterSec: number;
-  /** For such a cluster: how far below zero its log-odds must be against every known voice. Raising it: fewer voices. */
+  /** How far below zero the log-odds of that cluster must be against every known voice. Raising it: fewer voices. */
   readonly clusterLogOdds: number;
   /** Least log-odds from which two known voices are merged into one; Infinity: never, the clusters decide. */
   readonly mergeLogOdds: number;

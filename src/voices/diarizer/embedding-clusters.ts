@@ -6,16 +6,16 @@
 import { centredOn, plus, type EmbeddingStatistics, type VoiceOdds } from './population.js';
 
 export interface Leaf {
-  /** As embedded. */
+  /** Statistics of the embeddings as the embedder gave them. */
   statistics: EmbeddingStatistics;
-  /** The same measured from the room's centre, and its log-likelihood as one voice. */
+  /** The statistics measured from the room's centre; the next field is their log-likelihood as one voice. */
   centred: EmbeddingStatistics;
   logLikelihood: number;
   /** Speech, seconds. */
   seconds: number;
   windows: number;
   readonly segment: number;
-  /** The voice it was given to; undefined if that was a guess. */
+  /** Voice that the leaf's speech was labelled with; undefined if that was a guess. */
   voice: number | undefined;
   /** Log-odds of being one voice with each older leaf, by that leaf's index. */
   logOdds: number[];

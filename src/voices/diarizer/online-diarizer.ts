@@ -154,7 +154,7 @@ export class OnlineDiarizer {
     return -(this.options.newVoiceLogOdds * full + this.priceOfOne()) / 2;
   }
 
-  /** Log-odds that one more voice costs: nothing until there are as many as expected. */
+  /** Log-odds that one more voice costs: 0 until there are as many as expected. */
   private priceOfOne(): number {
     const { expectedVoices, extraVoiceLogOdds } = this.options;
     return this.voices.active.length >= expectedVoices ? extraVoiceLogOdds : 0;
@@ -204,7 +204,7 @@ export class OnlineDiarizer {
     for (const block of unknown) block.voice = voice;
   }
 
-  /** Opens the first voice from whatever was heard. */
+  /** Opens the first voice from all speech so far. */
   private openFirst(): void {
     this.voices.open(this.windows, (this.segments += 1));
     this.label(this.blocks.filter((block) => !block.frozen));
@@ -217,7 +217,7 @@ export class OnlineDiarizer {
     );
   }
 
-  /** Windows over frozen blocks teach their voices and are then forgotten. */
+  /** Lets voices learn from the windows over their frozen blocks, and drops those windows. */
   private learn(): void {
     const firstPending = this.blocks.find((block) => !block.frozen)?.index ?? Infinity;
     const done = new Set(this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES));
@@ -227,7 +227,7 @@ export class OnlineDiarizer {
     this.windows = this.windows.filter((window) => !done.has(window));
   }
 
-  /** A window teaches if all its blocks are of one voice and only one person speaks in it. */
+  /** Lets a voice learn from a window if all blocks of the window are that voice's and only one person speaks in it. */
   private learnFrom(window: Window): void {
     const [first, ...others] = this.blocks.filter((block) => covers(window, block));
     if (first?.voice === undefined || isOverlapped(window)) return;

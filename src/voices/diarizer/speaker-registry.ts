@@ -192,7 +192,7 @@ export class SpeakerRegistry {
     return this.embedder.sameVoiceLogOdds(near, seconds) * one.embedding.quality;
   }
 
-  /** The windows of one segment as if they were a voice of their own. */
+  /** A model of the windows of one segment, as if they were a voice of their own. */
   private modelOf(windows: readonly WeightedEmbedding[]): SpeakerModel {
     const model = emptyModel(windows[0]!.embedding.vector.length);
     const { population } = this.embedder;
@@ -221,7 +221,7 @@ export class SpeakerRegistry {
   }
 }
 
-/** Least quality that an embedding counts with, 0..1, so that no speech is worth nothing. Chosen by hand. */
+/** Every embedding counts with at least this quality, 0..1, so that the poorest speech still has some weight. Chosen by hand. */
 const LEAST_QUALITY = 0.05;
 
 function addEmbedding(model: SpeakerModel, { embedding, seconds }: WeightedEmbedding): void {
