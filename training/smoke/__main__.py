@@ -37,8 +37,8 @@ EXTRA = {
 LEFT_OUT = {"text-overlap", "readers-measure", "languages-measure", "phones", "phones-train", "phones-export"}
 """Steps that need recordings which cannot be invented. The phones have a smoke run of their own."""
 WRITTEN = (
-    *("models/eot-text/eot-text.onnx", "models/eot-sound/eot-sound.onnx", "models/eot-fusion/fusion.json"),
-    *("models/eot-turn-sound/model.onnx", "report/end-of-turn.md", "report/end-of-turn-reliability.svg"),
+    *("shipped/eot-text/eot-text.onnx", "shipped/eot-sound/eot-sound.onnx", "shipped/eot-fusion/fusion.json"),
+    *("shipped/eot-turn-sound/model.onnx", "report/end-of-turn.md", "report/end-of-turn-reliability.svg"),
     *("report/engine.md", "report/rooms.md"),
 )
 
@@ -90,7 +90,7 @@ def run_steps() -> None:
         data = Path(folder)
         work = Workspace(
             data=data,
-            models=data / "models",
+            models=data / "shipped",
             reports=data / "report",
             manifest=tiny_data.write(data),
             language_model=(data / tiny_data.LANGUAGE_MODEL).parent,
