@@ -2,7 +2,11 @@
  * A recognised word, and when two of them are the same: case and punctuation change from one decoding to the next, so neither
  * counts. Used by the streaming recogniser and by the room's transcript.
  */
+import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { isWordPart } from './moonshine/tokens.js';
+
+/** Largest distance between two starts of a word that count as the same place, in samples. Chosen by hand. */
+export const SAME_PLACE_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 
 export interface RecognisedWord {
   readonly text: string;
@@ -18,6 +22,16 @@ export interface RecognisedWord {
 export function agreement(before: readonly RecognisedWord[], after: readonly RecognisedWord[]): number {
   const differs = after.findIndex((word, i) => comparable(word.text) !== comparable(before[i]?.text ?? ''));
   return differs < 0 ? after.length : differs;
+}
+
+/** How many of the words are among `others` at the same place. */
+export function countAtSamePlace(
+  words: readonly RecognisedWord[],
+  others: readonly RecognisedWord[],
+): number {
+  const isSame = (a: RecognisedWord, b: RecognisedWord): boolean =>
+    comparable(a.text) === comparable(b.text) && Math.abs(a.start - b.start) <= SAME_PLACE_SAMPLES;
+  return words.filter((word) => others.some((other) => isSame(word, other))).length;
 }
 
 /** The form in which words are compared: letters and digits only, in lower case. */

@@ -12,10 +12,10 @@ import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
 import { areInvented } from './invented-words.js';
-import { agreement, comparable, forcedTokens, spokenTokens, type RecognisedWord } from './recognised-word.js';
-import { loopCut } from './loop-guard.js';
-import { isWordPart, textOf } from './moonshine/tokens.js';
-import { cutAfter } from './window-cut.js';
+import { GivenWords } from './given-words.js';
+import { agreement, countAtSamePlace, type RecognisedWord } from './recognised-word.js';
+import { wordsCutOff } from './kept-words.js';
+import { textOf } from './moonshine/tokens.js';
 
 /** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
 const STABLE_SEC = 1;
@@ -32,8 +32,6 @@ const EDGE_SEC = 0.3;
  * at the same places. Without this rule, a word that changes with every decoding holds up all words behind it. Chosen by hand.
  */
 const LATE_SEC = 2.5;
-/** Largest distance between two starts of a word that count as the same place, in seconds. Chosen by hand. */
-const SAME_PLACE_SEC = 0.3;
 /**
  * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
  * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
@@ -67,8 +65,10 @@ export class StreamingRecogniser {
   /** Words of the latest hypothesis that are not committed, oldest first. */
   pending: readonly PendingWord[] = [];
   private last: AsrDecodeOutput | undefined;
+  /** True if the latest decoding holds no words. */
+  private heardNothing = false;
   private windowStart: number | undefined;
-  private committed: RecognisedWord[] = [];
+  private given = new GivenWords();
 
   constructor(
     private readonly audio: SpokenAudio,
@@ -89,10 +89,11 @@ export class StreamingRecogniser {
     const hypothesis = await this.hypothesis(sample, call);
     if (!hypothesis) return [];
     const agreed = agreement(this.pending, hypothesis);
-    const next = hypothesis.map((word, i) =>
+    const words = hypothesis.map((word, i) =>
       i < agreed ? { ...word, since: this.pending[i]!.since } : word,
     );
-    if (this.beforeLoop(next) !== undefined) {
+    const next = [...words, ...this.keptAfter(hypothesis)];
+    if (this.given.beforeLoop(next) !== undefined) {
       this.pending = [];
       this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
       return [];
@@ -105,28 +106,46 @@ export class StreamingRecogniser {
     const certain = (word: PendingWord, i: number): boolean => {
       const isAgreed = i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
       return (
-        !looped && (isAgreed || (word.end <= late && this.countAtSamePlace(next.slice(i + 1, i + 3)) >= 2))
+        !looped &&
+        (isAgreed || (word.end <= late && countAtSamePlace(next.slice(i + 1, i + 3), this.pending) >= 2))
       );
     };
     let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
       count = Math.max(count, next.length - 1);
-    const words = this.commit(next, count);
+    const final = this.commit(next, count);
     this.shorten(sample);
-    return words;
+    return final;
   }
 
-  /** Decodes the window up to `sample` and commits every word; the window stays open. Called at a pause and at `finalize`. */
+  /** Decodes the window up to `sample` and commits every word; the window stays open. Called at a pause. */
   async flush(sample: number): Promise<RecognisedWord[]> {
-    const words = (await this.hypothesis(sample)) ?? this.pending;
-    return this.commit(words.slice(0, this.beforeLoop(words)), Infinity);
+    const hypothesis = (await this.hypothesis(sample)) ?? this.pending;
+    const kept = this.keptAfter(hypothesis);
+    const words = this.commit(hypothesis.slice(0, this.given.beforeLoop(hypothesis)), Infinity);
+    if (kept.length > 0) this.given = this.given.unsureWith(kept);
+    return [...words, ...kept];
+  }
+
+  /**
+   * Gives out the pending words as they stand and what a decoding up to `sample` adds. Called at `finalize`. Later decodings are not
+   * forced to begin with them: a word that was cut in two may be wrong, and a wrong beginning silences what follows.
+   */
+  async finalize(sample: number): Promise<RecognisedWord[]> {
+    const { given, pending } = this;
+    this.given = given.forcedWith(pending);
+    this.pending = [];
+    const added = (await this.hypothesis(sample)) ?? [];
+    const words = [...pending, ...added.slice(0, this.given.beforeLoop(added))];
+    this.given = given.unsureWith(words);
+    return words;
   }
 
   /** Ends the window and drops the pending words. */
   close(): void {
     this.windowStart = undefined;
-    this.committed = [];
+    this.given = new GivenWords();
     this.pending = [];
   }
 
@@ -144,70 +163,48 @@ export class StreamingRecogniser {
 
   /** End of the last committed word, or the start of the window. */
   get committedEnd(): number | undefined {
-    return this.committed.at(-1)?.end ?? this.windowStart;
+    return this.given.end ?? this.windowStart;
   }
 
-  /** How many of the words the previous hypothesis had at the same place. */
-  private countAtSamePlace(words: readonly RecognisedWord[]): number {
-    const isSame = (a: RecognisedWord, b: RecognisedWord): boolean =>
-      comparable(a.text) === comparable(b.text) &&
-      Math.abs(a.start - b.start) <= SAME_PLACE_SEC * SAMPLE_RATE_HZ;
-    return words.filter((word) => this.pending.some((before) => isSame(word, before))).length;
+  /** Pending words that stay although the hypothesis ends before them; none if it heard no speech or ended in a loop. */
+  private keptAfter(hypothesis: readonly PendingWord[]): readonly PendingWord[] {
+    if (this.heardNothing || this.last?.stopped === 'loop') return [];
+    return wordsCutOff(this.pending, hypothesis);
   }
 
   private commit(words: readonly PendingWord[], count: number): RecognisedWord[] {
     const now = words.slice(0, count);
     this.pending = words.slice(now.length);
-    this.committed.push(...now);
+    this.given.add(now);
     return now;
   }
 
-  /** @returns the words after the committed ones; undefined if the window is too short to decode */
+  /** @returns the words after those given out; undefined if the window is too short to decode */
   private async hypothesis(sample: number, call: CallOptions = {}): Promise<PendingWord[] | undefined> {
     const from = this.windowStart;
     if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
-    const prefixTokens = forcedTokens(this.committed);
+    const { prefixTokens, draftTokens } = this.given;
     const speech = this.audio.speechIn(from, sample);
     const decoded = await this.decode(
       {
         audio: afterSilence(this.audio.slice(from, sample)),
         prefixTokens,
-        draftTokens: this.pending.flatMap((word) => word.tokens),
+        draftTokens: [...draftTokens, ...this.pending.flatMap(({ tokens }) => tokens)],
         forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
         wantTimes: true,
       },
       call,
     );
     this.last = decoded;
-    if (areInvented(decoded, speech)) return [];
-    this.repunctuate(decoded, prefixTokens.length);
-    return this.placed(decoded, from, sample, prefixTokens.length);
-  }
-
-  /**
-   * How many of `words` stand before a loop that the committed words and they end in; undefined if there is no loop. The guard
-   * inside the decoder does not see loops that the forced prefix takes part in, and such a prefix keeps the decoding in its
-   * loop for as long as the sound is in a language that the model does not know.
-   */
-  private beforeLoop(words: readonly RecognisedWord[]): number | undefined {
-    const all = [...this.committed, ...words].map(({ text }) => comparable(text));
-    const cut = loopCut(all.map((text) => all.indexOf(text)));
-    return cut === undefined ? undefined : Math.max(0, cut - this.committed.length);
-  }
-
-  /** Replaces the punctuation after the last committed word by that of the latest decoding, for the next prefix. */
-  private repunctuate(decoded: AsrDecodeOutput, prefix: number): void {
-    const last = this.committed.at(-1);
-    const word = last && decoded.words.find(({ from, to }) => from < prefix && to >= prefix);
-    if (!last || !word) return;
-    const marks = decoded.tokens.slice(prefix, word.to);
-    if (marks.some(isWordPart)) return;
-    this.committed[this.committed.length - 1] = { ...last, tokens: [...spokenTokens(last.tokens), ...marks] };
+    this.heardNothing = areInvented(decoded, speech);
+    if (this.heardNothing) return this.given.newOf<PendingWord>([]);
+    this.given.repunctuate(decoded);
+    return this.given.newOf(this.placed(decoded, from, sample, prefixTokens.length));
   }
 
   private placed(decoded: AsrDecodeOutput, from: number, sample: number, prefix: number): PendingWord[] {
     const at = (sec: number) => Math.min(sample, from - LEAD_SAMPLES + Math.round(sec * SAMPLE_RATE_HZ));
-    let after = this.committed.at(-1)?.end ?? from;
+    let after = this.given.forcedEnd ?? from;
     return decoded.words.flatMap((word) => {
       const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
       // What continues a committed word becomes a word of its own: `715` is committed, then `715-139` gives `139`.
@@ -223,10 +220,9 @@ export class StreamingRecogniser {
   private shorten(sample: number): void {
     const tooLong = sample - this.windowStart! > WINDOW_SEC * SAMPLE_RATE_HZ;
     if (!tooLong) return;
-    const cut = cutAfter(this.committed, this.pending[0]?.start ?? sample, this.windowStart!, sample);
-    if (cut) {
-      this.windowStart = cut.sample;
-      this.committed = this.committed.slice(cut.words);
+    const cut = this.given.cut(this.pending[0]?.start ?? sample, this.windowStart!, sample);
+    if (cut !== undefined) {
+      this.windowStart = cut;
     } else if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) {
       this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
     }
@@ -236,7 +232,7 @@ export class StreamingRecogniser {
   private cutAnywhere(sample: number): void {
     const at = Math.max(sample, this.committedEnd!);
     this.windowStart = at;
-    this.committed = [];
+    this.given = new GivenWords();
     this.pending = this.pending.filter((word) => word.start >= at);
   }
 }

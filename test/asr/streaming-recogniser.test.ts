@@ -9,8 +9,8 @@ const spoken = {
   speechIn: (a: number, b: number) => b - a,
 };
 
-/** A decoder that answers by script, half a second a word, and obeys the prefix. */
-function scripted(answers: readonly string[]) {
+/** A decoder that answers by script, half a second a word. @param how log-probability of each word, and that nothing was said */
+function scripted(answers: readonly string[], how: { logProb?: number; lastNoSpeech?: number } = {}) {
   const asked: AsrDecodeInput[] = [];
   const decode = async (input: AsrDecodeInput): Promise<AsrDecodeOutput> => {
     const texts = answers[Math.min(asked.length, answers.length - 1)]!.split(' ').filter((w) => w !== '');
@@ -19,10 +19,17 @@ function scripted(answers: readonly string[]) {
     const words = texts.map((text, i) => {
       const from = tokens.length;
       tokens.push(...llama.encode(text, false, true));
-      return { text, from, to: tokens.length, logProb: -0.1, startSec: i / 2, endSec: i / 2 + 0.4 };
+      return {
+        text,
+        from,
+        to: tokens.length,
+        logProb: how.logProb ?? -0.1,
+        startSec: i / 2,
+        endSec: i / 2 + 0.4,
+      };
     });
     const common = {
-      noSpeechProb: 0,
+      noSpeechProb: asked.length === answers.length ? (how.lastNoSpeech ?? 0) : 0,
       eosLogProb: 0,
       punctuation: null,
       lastWordLogProb: null,
@@ -101,6 +108,70 @@ describe('streaming recogniser', () => {
     const said: string[] = [];
     for (const sec of [2, 2.5, 3, 3.5]) said.push(textOf(await recogniser.decodeTo(sec * SEC)));
     expect(said).toEqual(['', 'call 715', '', '139 now']);
+  });
+
+  it('gives out the pending words as they stand when asked to finalize, whatever a decoding says', async () => {
+    const { decode, asked } = scripted(['no thank you', '']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(2 * SEC);
+    expect(textOf(await recogniser.finalize(2.1 * SEC))).toBe('no thank you');
+    expect(asked[1]!.prefixTokens).toEqual(llama.encode('no thank you', false, true));
+    expect(recogniser.pending).toEqual([]);
+    expect(textOf(await recogniser.finalize(2.2 * SEC))).toBe('');
+  });
+
+  it('is not silenced by a wrong word that finalize made final', async () => {
+    const { decode, asked } = scripted([
+      'bye',
+      'bye I love',
+      'bye I would like to',
+      'bye I would like to book',
+      'bye I would like to book a table',
+    ]);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(1 * SEC);
+    expect(textOf(await recogniser.finalize(1.2 * SEC))).toBe('bye I love');
+    await recogniser.decodeTo(2 * SEC);
+    expect(asked[2]!.prefixTokens).toEqual([]);
+    expect(textOf(recogniser.pending)).toBe('like to');
+    expect(textOf(await recogniser.decodeTo(2.5 * SEC))).toBe('like to');
+    await recogniser.decodeTo(3 * SEC);
+    expect(asked[4]!.prefixTokens).toEqual(llama.encode('bye I would like to', false, true));
+  });
+
+  it('gives out no word twice when asked to finalize twice', async () => {
+    const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat on', 'the cat sat on it']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(1 * SEC);
+    expect(textOf(await recogniser.finalize(1.5 * SEC))).toBe('the cat sat');
+    expect(textOf(await recogniser.finalize(2 * SEC))).toBe('on');
+    expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat sat', false, true));
+    expect(textOf(await recogniser.flush(2.5 * SEC))).toBe('it');
+  });
+
+  it('keeps a word that was heard until a little silence followed it', async () => {
+    const { decode } = scripted(['yes no', 'yes', 'yes']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(1.5 * SEC);
+    expect(textOf(await recogniser.decodeTo(1.7 * SEC))).toBe('yes');
+    expect(textOf(recogniser.pending)).toBe('no');
+    expect(textOf(await recogniser.flush(2.2 * SEC))).toBe('no');
+  });
+
+  it.each([
+    ['the model was unsure of it', { logProb: -1.2 }],
+    ['nothing was said after all', { lastNoSpeech: 0.99 }],
+  ])('takes a word back if %s', async (_, how) => {
+    const { decode } = scripted(['no', ''], how);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(1 * SEC);
+    expect(textOf(recogniser.pending)).toBe('no');
+    expect(await recogniser.flush(1.5 * SEC)).toEqual([]);
   });
 
   it('lets the text change while words are pending', async () => {

@@ -101,7 +101,7 @@ export function diarize(
   const spans = [];
   const waits = [];
   const fix = (until, now) => {
-    for (const span of diarizer.fix(until)) {
+    for (const span of diarizer.freeze(until)) {
       spans.push(span);
       waits.push((now - span.end) / RATE);
     }

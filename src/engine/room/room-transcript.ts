@@ -49,8 +49,6 @@ const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 const LISTEN_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** A pause this soon after a decoding or an embedding makes no new one. Chosen by hand. Raising it: less work, later last words. */
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
-/** A word must have speech this near, or the recogniser invented it. Chosen by hand. Raising it: more invented words. */
-const REACH_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
 /** How far back before the newest solo speech words tell how well a language is decoded: the window of an identification and 1 s. */
 const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
@@ -128,11 +126,12 @@ export class RoomTranscript implements FloorVoices {
     return this.events.take(step.t, this.openWords());
   }
 
-  /** Makes every word final now (`finalize`, end of the session). */
-  async flush(step: GridStep): Promise<EventBody[]> {
+  /** Makes every word final now: as it was shown (`finalize`), or as a last decoding has it (end of the session). */
+  async flush(step: GridStep, asShown: boolean): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
       await this.diarizer.listen(step.sample, step.lastSpeechSample);
-      this.enqueue(await this.recogniser.flush(this.windowEnd(step)), step.sample);
+      const end = this.windowEnd(step);
+      this.enqueue(await (asShown ? this.recogniser.finalize(end) : this.recogniser.flush(end)), step.sample);
       this.lastDecoded = step.sample;
     }
     this.release(step.sample, true);
@@ -192,7 +191,7 @@ export class RoomTranscript implements FloorVoices {
   private enqueue(words: readonly RecognisedWord[], since: number): void {
     const { timeline } = this.sound;
     for (const word of words) {
-      if (timeline.speechIn(word.start - REACH_SAMPLES, word.end + REACH_SAMPLES) === 0) continue;
+      if (!timeline.hasSpeechNear(word)) continue;
       const { start, end } = timeline.clamp(word.start, word.end);
       this.pending.add({ ...word, start, end, language: this.language.current }, since);
     }
@@ -230,7 +229,8 @@ export class RoomTranscript implements FloorVoices {
 
   /** Words that are not final, with the voice that they seem to belong to. */
   private openWords(): VoicedWord[] {
-    const words = [...this.pending.words, ...this.recogniser.pending];
+    const heard = this.recogniser.pending.filter((word) => this.sound.timeline.hasSpeechNear(word));
+    const words = [...this.pending.words, ...heard];
     const fallback = this.diarizer.count === 0 ? 0 : undefined;
     return words.flatMap((word) => {
       const id = this.diarizer.of(word) ?? fallback;

@@ -63,7 +63,7 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
     pause: ({ sample, lastSpeechSample }) => floor.pause(sample, lastSpeechSample),
     transcribe: async (from, to) => transcribe && (await transcribe(audio.slice(from, to))).hypothesis.text,
     languageStep: (t) => languages.step(t, (voice) => transcript.evidenceOf(voice)),
-    finalize: async (now) => [...(await transcript.flush(now)), { type: 'asr.flushed' }],
-    lastWords: async (now) => [...(await transcript.flush(now)), languages.summary(now.t)],
+    finalize: async (now) => [...(await transcript.flush(now, true)), { type: 'asr.flushed' }],
+    lastWords: async (now) => [...(await transcript.flush(now, false)), languages.summary(now.t)],
   };
 }

@@ -1,5 +1,10 @@
 /** Where speech was, by absolute sample: runs as voice activity found them, and stretches, which join runs over short gaps. */
 
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+
+/** How near to a word there must be speech. Chosen by hand. Raising it: more invented words. */
+const NEAR_SAMPLES = 0.25 * SAMPLE_RATE_HZ;
+
 interface Run {
   readonly start: number;
   /** Undefined while the run goes on. */
@@ -47,6 +52,11 @@ export class SpeechTimeline {
   /** Samples of speech in `[from, to)`. */
   speechIn(from: number, to: number): number {
     return this.partsOf(from, to).reduce((sum, { start, end }) => sum + end - start, 0);
+  }
+
+  /** True if somebody spoke within or near a word; without speech near it the recogniser invented it. */
+  hasSpeechNear({ start, end }: { readonly start: number; readonly end: number }): boolean {
+    return this.speechIn(start - NEAR_SAMPLES, end + NEAR_SAMPLES) > 0;
   }
 
   /**

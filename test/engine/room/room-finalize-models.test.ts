@@ -1,12 +1,12 @@
-/** `finalize` with the real models: every pending word is out at once, in the audio that was there. */
+/** `finalize` with the real models: every word that is shown becomes final at once, and what follows is heard as without it. */
 import { afterAll, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/create-engine.js';
-import { createInlineInference } from '../../../src/inference/inline.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { parseSessionStart } from '../../../src/protocol/session-start.js';
+import { memoisedInference } from '../../helpers/memoised-inference.js';
 import { bookingCall, samplesOf } from '../../helpers/recordings.js';
 
-const inference = createInlineInference();
+const inference = memoisedInference();
 afterAll(() => inference.close());
 
 const words = (events: readonly WireEvent[]): string[] =>
@@ -34,3 +34,48 @@ it.each([3.4, 5, 6.7])(
       expect(first.t0).toBeGreaterThanOrEqual(last.t1);
   },
 );
+
+/** Words as they are compared: one finalize may end a sentence that goes on. */
+const plainWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z' ]/g, '')
+    .split(' ')
+    .filter((word) => word !== '');
+
+/** Text of the voice's last partial, if no final came after it. */
+function shown(events: readonly WireEvent[]): string {
+  const last = events.findLast((event) => event.type === 'asr.partial' || event.type === 'asr.final');
+  return last?.type === 'asr.partial' ? last.text : '';
+}
+
+it('at every 50 ms makes every shown word final as it was shown, before asr.flushed', async () => {
+  const samples = await samplesOf(bookingCall, 4.8);
+  const lost: string[] = [];
+  let checked = 0;
+  for (let ms = 1200; ms <= 4800; ms += 50) {
+    const engine = createEngine(parseSessionStart({}, 'room', { asrLanguages: ['en'] }), 's', inference);
+    const before = [...engine.start(), ...(await engine.push(samples.subarray(0, ms * 16)))];
+    const flush = await engine.control({ type: 'finalize' });
+    expect(flush.at(-1)?.type).toBe('asr.flushed');
+    const expected = plainWords(shown(before));
+    const found = plainWords(words(flush).join(' '));
+    if (expected.length > 0) checked += 1;
+    if (expected.some((word, i) => found[i] !== word))
+      lost.push(`${ms} ms: shown ${expected.join(' ')}, final ${found.join(' ')}`);
+  }
+  expect(checked).toBeGreaterThan(20);
+  expect(lost).toEqual([]);
+}, 300_000);
+
+it('does not silence what follows a word that it cut in two', async () => {
+  const samples = await samplesOf(bookingCall, 6.5);
+  const engine = createEngine(parseSessionStart({}, 'room', { asrLanguages: ['en'] }), 's', inference);
+  await engine.push(samples.subarray(0, 2 * 16_000));
+  await engine.control({ type: 'finalize' });
+  await engine.push(samples.subarray(2 * 16_000, 3 * 16_000));
+  const second = plainWords(words(await engine.control({ type: 'finalize' })).join(' '));
+  expect(second.join(' ')).toContain('to book');
+  const rest = [...(await engine.push(samples.subarray(3 * 16_000))), ...(await engine.end())];
+  expect(plainWords(words(rest).join(' ')).join(' ')).toContain('friday evening');
+});

@@ -50,3 +50,15 @@ describe('a word', () => {
     expect(timeline().clamp(3500, 4000)).toEqual({ start: 3500, end: 4000 });
   });
 });
+
+describe('speech near a word', () => {
+  it('is what tells a word from an invented one: within a quarter of a second', () => {
+    const speech = new SpeechTimeline(300, 100_000);
+    speech.start(10_000);
+    speech.end(12_000);
+    expect(speech.hasSpeechNear({ start: 11_000, end: 11_500 })).toBe(true);
+    expect(speech.hasSpeechNear({ start: 15_900, end: 17_000 })).toBe(true);
+    expect(speech.hasSpeechNear({ start: 16_000, end: 17_000 })).toBe(false);
+    expect(speech.hasSpeechNear({ start: 1000, end: 6000 })).toBe(false);
+  });
+});
