@@ -1,4 +1,4 @@
 /** Limits that several parts of the protocol share. */
 
-/** Speech that begins within this many seconds after `turn.end` resumes the turn (docs/protocol.md, "States and transitions"). */
+/** Speech that begins within this many seconds after `turn.end` resumes the turn (docs/protocol.md, "Limits"). */
 export const RESUME_WINDOW_SEC = 2;

@@ -1,9 +1,9 @@
 """Writes the turns of labelled calls as a corpus for `turnwire eval`.
 
 A row is a turn that is known to be over: its pauses, and the turn before it as our own recogniser wrote it. The split
-of a row is the group of its call, from which one fold of fusion.fit --folds did not learn. The silence after a turn is
-the call's own until somebody speaks, then the same silence backwards and forwards, up to TAIL_SEC: a policy may wait that
-long.
+of a row is the group of its call, from which one fold of fusion.fit --folds did not learn. The silence after a turn
+is the call's own until somebody speaks, then the same silence backwards and forwards, up to TAIL_SEC: a policy may
+wait that long.
 """
 
 import argparse

@@ -7,10 +7,9 @@
 Speech is cut into stretches of 2 to 5 s. `dev` voices are readers of LibriSpeech train-clean-100 (one utterance
 each), of speechocean762 (some 20 sentences) or of LibriSpeech dev-clean (one chapter, or all with `--sittings all`).
 `test` voices are readers of LibriSpeech test-other (10 utterances of one chapter). Gaps between stretches are -0.5 to
-1.5 s, about one in five an overlap, as in recorded consultations of two people. Levels differ by voice. Two rooms in five
-have reverberation; in those each voice stands at a different place (direct-to-reverberant ratio 2 to 12 dB). All rooms
-have a little noise. Writes
-NAME.wav and NAME.rttm.
+1.5 s, about one in five an overlap, as in recorded consultations of two people. Levels differ by voice. Two rooms in
+five have reverberation; in those each voice stands at a different place (direct-to-reverberant ratio 2 to 12 dB). All
+rooms have a little noise. Writes NAME.wav and NAME.rttm.
 """
 
 import argparse
