@@ -1,7 +1,7 @@
 /**
- * The model runtime as an older processor would have it: without AVX-512 and without int8 dot products, AVX2 alone.
- * A copy of the installed onnxruntime is written whose checks for these always say no; whatever is then run with that copy
- * preloaded takes the paths that such a processor takes (its speed but for the clock, its floats, its saturating products).
+ * Writes a copy of the installed onnxruntime that behaves as on an older processor: with AVX2, without AVX-512 and without int8 dot
+ * products. In the copy the checks for these always say no. A program that runs with the copy preloaded takes the code paths of such
+ * a processor: the same speed apart from the clock, the same floats, the same saturating products.
  *   node bench/older-processor.mjs folder     then     LD_PRELOAD=folder/libonnxruntime.so.1 node bench/stream.mjs
  * Linux on x64 only. The checks are found by their bytes, and another build of the runtime is refused.
  */
@@ -12,7 +12,7 @@ import path from 'node:path';
 const LIBRARY = 'libonnxruntime.so.1';
 const NOP = '90';
 
-/** What each check is in onnxruntime-node 1.30.0: the code before its jump, the jump, and what stands there instead. */
+/** Each check in onnxruntime-node 1.30.0: the code before its jump, the jump, and the code that replaces the jump. */
 const CHECKS = [
   { of: 'AVX-VNNI', before: '0fa2 a810', jump: '7438', instead: 'eb38' },
   {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:room`: an hour of a room on one core: processor time per second of audio, memory over time, and whether
- * word times drift. The recording is repeated to fill the hour, so each round must say the same words at the same times.
+ * word times drift. The recording is repeated to fill the hour, so each round must give the same words at the same times.
  *   node bench/room.mjs [--minutes 60] [audio]     default: a shipped room of three (synthetic)
  */
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ for (let i = 0; i < rounds; i += 1) {
   const offset = (i * round.length) / SAMPLE_RATE_HZ;
   const starts = finals.map((event) => event.t0 - offset).filter((t) => t > 0.5);
   if (i === 1) firstTimes.push(...starts);
-  // The last round against the second: each final against the nearest one of the same place.
+  // Compares the last round with the second: each final with the nearest one at the same place of the recording.
   for (const start of i > 1 && i === rounds - 1 ? starts : []) {
     const offsets = firstTimes.map((t) => start - t).sort((a, b) => Math.abs(a) - Math.abs(b));
     lastOffsets.push(offsets[0]);

@@ -1,4 +1,4 @@
-// How many sessions `turnwire serve` holds: starts the server as a process, streams recordings to it in real time from
+// Measures how many sessions `turnwire serve` can run: starts the server as a process, streams recordings to it in real time from
 // this process (thin: it cuts and sends frames and parses events, but its share of the cores is part of the figure),
 // reports event lag, refusals, CPU and memory. `npm run bench:serve -- --help`.
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -133,7 +133,7 @@ async function step(count) {
     ),
     cpuCores: round(serverSec / wallSec, 2),
     clientCores: round(clientSec / wallSec, 2),
-    // What the figures cannot be held against the server for.
+    // Processor time of other programs, for which the server is not to blame.
     othersCores: round(Math.max(0, othersSec) / wallSec, 2),
     stolenCores: round((after.stolen - before.machine.stolen) / wallSec, 2),
     idleMb,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: how fast the stream engine runs on one core, what each part costs, and how soon it answers.
+ * `npm run bench`: measures how fast the stream engine runs on one core, what each part costs, and how soon it answers.
  * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is of the whole
  * process: whatever threads a model uses are in it.
  *   node bench/stream.mjs [--hour] [audio.wav ...]     default: the shipped sample call
@@ -24,7 +24,7 @@ const hour = process.argv.includes('--hour');
 const files = process.argv.slice(2).filter((argument) => argument !== '--hour');
 if (files.length === 0) files.push(`${repo}corpora/sample-calls/audio/booking-call.wav`);
 
-/** Inference that adds up the processor time of each kernel. */
+/** Wraps the inference and adds up the processor time of each kernel. */
 function metered(inference) {
   const spentMs = new Map();
   return {
@@ -44,8 +44,8 @@ function metered(inference) {
 }
 
 /**
- * The scorer, noting the processor time of each judgement: the transcript is there, the score is not. Each is worked out
- * five times, as it comes and again: the least of them is its own, for a garbage collection of the whole engine only adds.
+ * Wraps the scorer and records the processor time of each judgement, without the transcript, which is there already. Each judgement
+ * is computed five times and the smallest time counts, because a garbage collection of the whole engine can only add to it.
  */
 function meteredScorer(scorer, decisions) {
   const timed = async (judge) => {
@@ -69,7 +69,7 @@ function meteredScorer(scorer, decisions) {
   };
 }
 
-/** @param scorerOf the scorer that the engine is to have, from its own. */
+/** @param scorerOf makes the scorer of the engine from the default one */
 async function run(samples, inference, choices, language = 'en', scorerOf = (scorer) => scorer) {
   const start = { eot: { profile: 'cutoff_5pct' }, language: { pin: language } };
   const setup = streamSetup(parseSessionStart(start, 'stream'), 'bench', inference, choices);
@@ -79,7 +79,7 @@ async function run(samples, inference, choices, language = 'en', scorerOf = (sco
   await engine.end();
 }
 
-/** Long enough for the longest windows to be met once. */
+/** The first 40 s, long enough for the longest windows to occur once. */
 const warmUp = (samples) => samples.subarray(0, 40 * SAMPLE_RATE_HZ);
 
 async function measure(samples, choices) {
@@ -93,7 +93,7 @@ async function measure(samples, choices) {
   return { totalMs: (user + system) / 1000, parts: inference.spentMs };
 }
 
-/** In a run of its own: what is worked out five times must not count as the engine's. */
+/** Measures judgements in a separate run, because those that are computed five times must not count as the engine's time. */
 async function measureDecisions(samples, choices, language) {
   const inference = createInlineInference();
   const decisions = [];
@@ -117,10 +117,10 @@ function report(name, seconds, { totalMs, parts }) {
   );
 }
 
-/** A decision is worked out once at each look at a pause; the steps after it only add the silence. */
+/** Prints the time of a judgement: one is made at each judgement or recheck of a pause; later steps only add the silence. */
 function reportDecisions(name, decisions) {
   console.log(
-    `  ${name}, ${decisions.length} looks at pauses: ${spread(decisions.map(({ leastMs }) => leastMs))}`,
+    `  ${name}, ${decisions.length} judgements of pauses: ${spread(decisions.map(({ leastMs }) => leastMs))}`,
   );
   console.log(
     `    as it came, with what else the process did: ${spread(decisions.map(({ firstMs }) => firstMs))}`,

@@ -1,4 +1,4 @@
-// What the screen costs: drives it at 10 updates a second on this terminal, everything moving, for 20 s, and tells
+// Measures what the screen costs: updates it 10 times a second on this terminal for 20 s, with everything moving, and prints
 // the processor time and how soon an event was written to the terminal. Run it in a terminal: npm run bench:view
 import { openView } from '../dist/tui/index.js';
 

@@ -1,9 +1,9 @@
-// One simulated caller of the load test: a session in real time from its own place in its own shuffle of the recordings.
+// One simulated caller of the load test: a session in real time that plays the recordings in an order of its own.
 // Frames of all callers are out of step, as those of real callers are. Seeded, so that a run can be repeated.
 import { streamRecording } from '../../dist/client/index.js';
 
 /**
- * The recordings in an order of the caller's own, begun somewhere in the first, for ever.
+ * Yields frames of the recordings without end, in an order of the caller's own, from a random place in the first one.
  * @param random of seededRandom
  */
 export function* callerAudio(recordings, random, frameSamples = 1280) {
@@ -35,7 +35,7 @@ export async function call(caller, tally) {
       onEvent: ({ line, lagMs }) => {
         if (lagMs === undefined) return;
         const { type, by } = JSON.parse(line);
-        // What closes a session is no event of the conversation.
+        // The events that close a session do not count as events of the conversation.
         if (type !== 'language.summary' && performance.now() < caller.deadlineMs)
           tally.lag(by ? `${type} by ${by}` : type, lagMs);
       },

@@ -1,4 +1,4 @@
-// The server under test, as a process of its own, and what it tells about itself.
+// The server under test, as a process of its own, and the figures that it gives about itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export async function startServer(flags) {
       text = (text + chunk).slice(-2000);
       const found = /serving on (\S+)/.exec(chunk);
       if (found) resolve(found[1]);
-      // At this log level everything else is a fault.
+      // At this log level every other line reports a fault.
       else process.stderr.write(chunk);
     });
     void exited.then(() => reject(new Error(text)));
@@ -38,7 +38,7 @@ export function cpuSec(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** What the whole machine spent so far, seconds: work of any process, and what its host gave to other machines (Linux). */
+/** Processor time of the whole machine so far, seconds: of all processes, and the time that its host gave to other machines (Linux). */
 export function machineCpuSec() {
   try {
     const [user, nice, system, , , irq, softirq, stolen] = readFileSync('/proc/stat', 'utf8')

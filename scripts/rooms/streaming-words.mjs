@@ -6,7 +6,7 @@ import { decodeKernelFor } from '../../dist/asr/decode-kernels.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 
-/** Silence that is appended so that the last word can settle. */
+/** Silence that is appended so that the last word becomes final, seconds. */
 const TAIL_SEC = 3;
 const MAX_OFFLINE_SEC = 30;
 const same = (a, b) => a === b;

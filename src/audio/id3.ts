@@ -1,4 +1,4 @@
-/** Skips ID3v2 tags (id3.org, ID3v2.4.0 structure, section 3.1), which some programs put before FLAC and AAC, not only before MP3. */
+/** Skips ID3v2 tags (id3.org, ID3v2.4.0 structure, 3.1), which some programs put before FLAC and AAC, not only before MP3. */
 import type { ByteReader } from './byte-reader.js';
 
 const HEADER_BYTES = 10;

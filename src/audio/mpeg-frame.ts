@@ -1,5 +1,5 @@
 /**
- * Reads the frame headers of MP3 and AAC (ADTS): ISO/IEC 11172-3, section 2.4.2.3, its half rates in 13818-3, and 13818-7, section
+ * Reads the frame headers of MP3 and AAC (ADTS): ISO/IEC 11172-3, 2.4.2.3, its half rates in 13818-3, and 13818-7,
  * 6.2. A sync word alone proves nothing, because quiet PCM16 samples also begin with ff; two frames in a row do. Used by sniff.ts and
  * by decode-compressed.ts.
  */

@@ -13,7 +13,7 @@ import {
 import { defineKernel } from '../inference/kernel.js';
 import { lastFramesOf } from './last-frames.js';
 
-/** Longest input of the encoder here, in samples at 16 kHz: 1.5 s. Its full 3 s tell no more and cost twice as much. */
+/** Longest input of the encoder here, in samples at 16 kHz: 1.5 s. Its full 3 s say no more about the end and cost twice as much. */
 export const ENCODED_TURN_SAMPLES = 24_000;
 /** The sound ends at most this many seconds after the last speech. In training it ended 0.1 to 0.2 s after. */
 export const ENCODED_TURN_TAIL_SEC = 0.2;

@@ -29,7 +29,7 @@ import { TURN_SOUND_TAIL_SEC, turnSound } from './turn-sound.js';
 const TRAINED_LANGUAGE: Language = 'en';
 
 /**
- * Silence of a recheck, in seconds: `second.sec` of the fusion's table. An earlier recheck tells less, a later one helps
+ * Silence of a recheck, in seconds: `second.sec` of the fusion's table. An earlier recheck gains less, a later one helps
  * fewer turns.
  */
 const RECHECK_SEC = 0.3;

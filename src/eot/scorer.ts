@@ -53,7 +53,7 @@ export interface EotJudgement {
   pEot(silenceSec: number): number;
   /** The numbers behind it, for `--trace`. */
   readonly parts: Readonly<Record<string, number | string>>;
-  /** Absent if a recheck would tell nothing more. */
+  /** Absent if a recheck would gain nothing. */
   readonly recheck?: Recheck;
 }
 

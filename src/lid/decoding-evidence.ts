@@ -19,9 +19,9 @@ const OWN_FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
  */
 const OTHER_FLUENCY = { slope: 8, middle: -0.55, most: 3, words: 2 } as const;
 
-/** @param heard `[15]` probabilities: the 14 languages as in protocol/languages.ts, then other. */
+/** @param probabilities `[15]`: the 14 languages as in protocol/languages.ts, then other. */
 export function withEvidence(
-  heard: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
   { decoding, others = [] }: LanguageQuestion,
 ): LanguageProbabilities {
   const logOdds = new Map<string, number>(
@@ -30,8 +30,8 @@ export function withEvidence(
   // Halting tokens alone do not mean another language: a child, an accent or a bad line halts too. Another recogniser must do well.
   const least = [...logOdds.values()].some((value) => value > 0) ? -OWN_FLUENCY.most : 0;
   if (decoding) logOdds.set(decoding.language, Math.max(least, fluencyLogOdds(decoding, OWN_FLUENCY)));
-  const weights = LANGUAGES.map((language, i) => heard[i]! * Math.exp(logOdds.get(language) ?? 0));
-  const total = weights.reduce((sum, weight) => sum + weight, heard[LANGUAGES.length]!);
+  const weights = LANGUAGES.map((language, i) => probabilities[i]! * Math.exp(logOdds.get(language) ?? 0));
+  const total = weights.reduce((sum, weight) => sum + weight, probabilities[LANGUAGES.length]!);
   return Object.fromEntries(LANGUAGES.map((language, i) => [language, weights[i]! / total]));
 }
 

@@ -42,10 +42,10 @@ export class LanguageBelief {
    * @returns what is believed now, to three decimals; undefined if nothing is likelier than not, or "other" is.
    */
   push(window: LanguageProbabilities, changedTo: Language | undefined): Identified | undefined {
-    const heard = LANGUAGES.map((language) => window[language] ?? 0);
-    const weight = Math.max(...heard) >= SURE ? 1 : UNSURE_WEIGHT;
-    heard.push(Math.max(0, 1 - sum(heard)));
-    const posterior = normalise(heard.map((p, i) => this.predicted(i) * (p + LEAST) ** weight));
+    const probabilities = LANGUAGES.map((language) => window[language] ?? 0);
+    const weight = Math.max(...probabilities) >= SURE ? 1 : UNSURE_WEIGHT;
+    probabilities.push(Math.max(0, 1 - sum(probabilities)));
+    const posterior = normalise(probabilities.map((p, i) => this.predicted(i) * (p + LEAST) ** weight));
     this.believed = posterior.map((p, i) => {
       if (changedTo === undefined) return p;
       return (1 - CHANGED) * p + (LANGUAGES[i] === changedTo ? CHANGED : 0);

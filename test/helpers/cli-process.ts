@@ -2,7 +2,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import path from 'node:path';
 
-/** With a slash at its end. */
+/** Absolute path of the repository, with a slash at its end. */
 export const repoRoot = path.join(import.meta.dirname, '../../');
 
 export interface CliResult {

@@ -1,4 +1,4 @@
-/** Collects all garbage now, so that a test of memory counts what is held and not what was not yet let go. */
+/** Collects all garbage now, so that a test of memory counts only what is still in use. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,6 +1,6 @@
 /**
- * What the benchmark gives a scorer that it asks point by point: the words and the sound up to there. Our runner streams
- * instead, so these rules stand here, held to the benchmark's own vectors. Source: eot-bench method, sections 2 to 4.
+ * The words and the sound that the benchmark gives a scorer at each point in time. Our runner streams
+ * instead, so these rules stand here and are tested with the benchmark's own vectors. Source: eot-bench method, sections 2 to 4.
  */
 import { GRID_EPSILON } from '../../src/eval/basics/rounding.js';
 

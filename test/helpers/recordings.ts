@@ -7,7 +7,7 @@ export const repo = fileURLToPath(new URL('../..', import.meta.url));
 export const bookingCall = `${repo}corpora/sample-calls/audio/booking-call.wav`;
 
 const developmentAudio = `${repo}../shared/audio/`;
-/** False on a user's machine: tests on the development set skip there. */
+/** False if the development set is not there; tests that need it skip. */
 export const hasDevelopmentAudio = existsSync(developmentAudio);
 
 export function development(name: string): string {

@@ -1,6 +1,6 @@
 /**
  * An engine without models for server tests: one `vad.start` at each whole second of audio, `asr.flushed` on finalize,
- * the summary at the end. A script says how slow it is and when it fails.
+ * the summary at the end. Its options say how slow it is and when it fails.
  */
 import type { Engine } from '../../src/engine/session/engine.js';
 import { Sequencer } from '../../src/engine/session/sequencer.js';
@@ -10,7 +10,7 @@ import type { SessionOptions } from '../../src/protocol/session-start.js';
 import type { EngineSource } from '../../src/server/engine-source.js';
 
 export interface EngineScript {
-  /** Wall milliseconds each second of audio takes. Default 0. */
+  /** Wall milliseconds that each second of audio takes. Default 0. */
   msPerSecond?: number;
   /** Seconds of audio at which `push` throws. */
   failAtSec?: number;

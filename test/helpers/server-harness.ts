@@ -1,4 +1,4 @@
-/** A server on a free port with short deadlines, and a bare WebSocket client that keeps what it hears. */
+/** A server on a free port with short deadlines, and a bare WebSocket client that keeps the events that it receives. */
 import pino from 'pino';
 import { WebSocket, type ClientOptions } from 'ws';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
@@ -29,7 +29,7 @@ export async function startServer({ limits, script, ...overrides }: Overrides = 
     engines: scriptedSource(script),
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...overrides,
-    // How late a session runs on the machine of the test must not decide whether the next one is let in.
+    // A slow test machine must not cause the next session to be refused.
     limits: { ...DEFAULT_LIMITS, maxAdmitLagRatio: Infinity, ...limits },
   });
   return Object.assign(server, { port: Number(new URL(server.url).port), logged: () => lines.join('') });
@@ -92,7 +92,7 @@ export class TestClient {
     return this;
   }
 
-  /** The first event heard, now or later, that matches. */
+  /** The first event that matches, received already or later. */
   async event(matches: (event: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
     for (;;) {
       const found = this.events.find(matches);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 
-/** A fresh directory for one test, removed after it. */
+/** Gives each test a new directory, which is removed after the test. */
 export function useTempDir(): () => Promise<string> {
   const made: string[] = [];
   afterEach(async () => {

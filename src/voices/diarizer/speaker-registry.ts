@@ -36,7 +36,7 @@ interface SpeakerModel {
 export class SpeakerRegistry {
   private readonly models: SpeakerModel[] = [];
   private readonly odds: VoiceOdds | undefined;
-  /** Mean of this room's embeddings, from which they are measured; undefined until enough was heard. */
+  /** Mean of this room's embeddings, from which they are measured; undefined until there is enough speech. */
   private centre: Float64Array | undefined;
 
   constructor(private readonly embedder: Pick<VoiceEmbedder, 'sameVoiceLogOdds' | 'population'>) {
