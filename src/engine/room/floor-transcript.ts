@@ -51,6 +51,13 @@ export class FloorTranscript {
     this.turn.speechEnd(sample);
   }
 
+  /** The turn so far had nothing to answer: its words answer nobody and nobody answers them. */
+  dropTurn(): void {
+    this.turn.newTurn();
+    this.stretches = this.stretches.slice(0, this.turnFirst);
+    this.paused = true;
+  }
+
   /** A pause at absolute `sample`, after speech up to `speechEnd`. */
   pause(sample: number, speechEnd: number): PauseDecoding {
     const stretch = this.stretches.at(-1)!;

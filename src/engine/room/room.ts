@@ -59,6 +59,7 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
       timeline.end(sample);
       floor.speechEnd(sample);
     },
+    dropTurn: () => floor.dropTurn(),
     step: (now) => transcript.step(now),
     pause: ({ sample, lastSpeechSample }) => floor.pause(sample, lastSpeechSample),
     transcribe: async (from, to) => transcribe && (await transcribe(audio.slice(from, to))).hypothesis.text,

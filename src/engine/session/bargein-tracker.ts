@@ -5,7 +5,7 @@
 import type { BargeinClassifier } from '../../bargein/classifier.js';
 import { decideBargein, worthJudging, type BargeinOptions, type BargeinState } from '../../bargein/policy.js';
 import type { Inference } from '../../inference/kernel.js';
-import type { EventBody } from '../../protocol/events.js';
+import type { BodyOf, EventBody } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ, toMs } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
@@ -85,7 +85,7 @@ export class BargeinTracker {
     sample: number,
     lastSpeechSample: number,
     language: Language,
-  ): Promise<EventBody | undefined> {
+  ): Promise<BodyOf<'bargein.class'> | undefined> {
     const onset = this.pending;
     if (!onset) return undefined;
     onset.speechSec = Math.max(0, lastSpeechSample - onset.sample) / SAMPLE_RATE_HZ;

@@ -22,6 +22,7 @@ import { MODE_PRIORS } from './mode-priors.js';
 import { PauseJudge, type PauseScore } from './pause-judge.js';
 import type { SessionPort, GridStep } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
+import { TurnContent } from './turn-content.js';
 import { TurnTracker } from './turn-tracker.js';
 import { VoiceActivity } from './voice-activity.js';
 
@@ -29,7 +30,7 @@ import { VoiceActivity } from './voice-activity.js';
 interface VoiceStep {
   readonly vad: EventBody[];
   readonly resumed: EventBody[];
-  readonly bargein: EventBody[];
+  readonly onsets: EventBody[];
   /** Calls that tell the product of starts and ends of speech, in order. */
   readonly portCalls: (() => void)[];
 }
@@ -47,8 +48,9 @@ export class GridSteps {
   private readonly idle: IdleTimer;
   private readonly judge: PauseJudge;
   private nextStep = 1;
-  private runStartSample = 0;
-  private turnSpeechSamples = 0;
+  private readonly content = new TurnContent();
+  /** True after a turn that had nothing to answer, until the next begins. */
+  private turnDropped = false;
 
   constructor(
     private readonly setup: SessionSetup,
@@ -88,8 +90,14 @@ export class GridSteps {
     }
   }
 
+  /** The agent starts or stops, as of the newest sample. Ignored unless the session subscribed to `bargein`. */
   agentSpeech(message: AgentSpeech): void {
-    this.bargein?.agentSpeech(message, this.audio.end);
+    if (!this.bargein) return;
+    this.bargein.agentSpeech(message, this.audio.end);
+    const tSec = this.audio.end / SAMPLE_RATE_HZ;
+    if (message.phase === 'start') return this.idle.agentStart(tSec);
+    this.idle.agentEnd(tSec);
+    this.content.agentStopped(this.tracker.speaking);
   }
 
   /** Resolves once no pause is being judged. */
@@ -117,23 +125,22 @@ export class GridSteps {
   private async step(step: number, emit: Emit): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
-    const { vad, resumed, bargein, portCalls, paused } = this.voiceStep(t, sample);
-    emit([...vad, ...resumed, ...bargein]);
+    const { vad, resumed, onsets, portCalls, paused } = this.voiceStep(t, sample);
+    emit([...vad, ...resumed, ...onsets]);
     // The product must not move on while a judgement still reads its words.
     if (portCalls.length > 0) await this.judge.drained();
     for (const call of portCalls) call();
     const now = { ...this.moment(paused), t, sample };
     // The words up to a new pause are decoded before it is judged. At any other step turn events do not wait for words.
     const wordsFirst = paused ? await this.port.step(now) : undefined;
-    if (paused) this.judge.begin(now, this.turnSpeechSamples);
+    if (paused) this.judge.begin(now, this.content.speechSamples);
     else if (this.tracker.awaitingEnd) this.judge.continue(now);
-    const bargeinClass = await this.bargeinStep(now);
+    const bargein = await this.bargeinStep(now);
 
     const silenceSec = (sample - now.lastSpeechSample) / SAMPLE_RATE_HZ;
     const score = await this.score(silenceSec);
     this.trace(t, silenceSec, score);
-    const turnEnd = score && this.tracker.step(t, silenceSec, score.pEot);
-    emit([...(bargeinClass ? [bargeinClass] : []), ...(turnEnd ? [turnEnd] : [])]);
+    emit([...bargein, ...(score ? this.turnStep(t, silenceSec, score) : [])]);
     emit(wordsFirst ?? (await this.port.step(now)));
     emit([...(await this.port.languageStep(t)), ...this.idleStep(t)]);
   }
@@ -146,11 +153,21 @@ export class GridSteps {
     return this.judge.score(silenceSec, counts, (sec, pEot) => isTraced || this.tracker.wouldEnd(sec, pEot));
   }
 
-  private async bargeinStep(now: GridStep): Promise<EventBody | undefined> {
-    if (!this.bargein?.isPending) return undefined;
+  /** `turn.end`, if the turn ends at this step and has something to answer. */
+  private turnStep(t: number, silenceSec: number, { pEot, words }: PauseScore): EventBody[] {
+    if (this.tracker.needsScore(silenceSec)) this.idle.words(words);
+    const end = this.tracker.step(t, silenceSec, pEot, () => !this.content.hasNoAnswer(words));
+    this.turnDropped ||= end === 'dropped';
+    return end && end !== 'dropped' ? [end] : [];
+  }
+
+  private async bargeinStep(now: GridStep): Promise<EventBody[]> {
+    if (!this.bargein?.isPending) return [];
     // The port is asked for nothing else while it decodes a pause (PauseDecoding.context).
     if (this.setup.bargeinClassifier.needsText) await this.judge.drained();
-    return this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
+    const decided = await this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
+    if (decided) this.content.classed(decided.class);
+    return decided ? [decided] : [];
   }
 
   private moment(paused: boolean): GridStep {
@@ -165,7 +182,7 @@ export class GridSteps {
 
   /** Runs voice activity up to this step. `paused`: the step ends inside a new pause. */
   private voiceStep(t: number, sample: number): VoiceStep & { readonly paused: boolean } {
-    const step: VoiceStep = { vad: [], resumed: [], bargein: [], portCalls: [] };
+    const step: VoiceStep = { vad: [], resumed: [], onsets: [], portCalls: [] };
     const changes = this.voice.until(sample);
     for (const { kind, sample: at } of changes) {
       if (kind === 'start') this.speechStart(t, at, step);
@@ -176,29 +193,31 @@ export class GridSteps {
 
   private speechStart(t: number, sample: number, step: VoiceStep): void {
     const newTurn = this.tracker.startsNewTurn(t);
-    if (newTurn) this.turnSpeechSamples = 0;
-    this.runStartSample = sample;
+    if (newTurn) this.content.newTurn();
     // Here too: a word may begin and end within one step, before the idle timer is asked.
-    this.idle.speech(t);
+    this.idle.soundStart(t);
+    if (this.turnDropped) step.portCalls.push(() => this.port.dropTurn());
+    this.turnDropped = false;
     step.portCalls.push(() => this.port.speechStart(sample, newTurn));
     const { vad, resumed } = this.tracker.speechStart(t);
     step.vad.push(vad);
     if (resumed) step.resumed.push(resumed);
     const onset = this.bargein?.speechStart(t, sample);
-    if (onset) step.bargein.push(onset);
+    if (onset) step.onsets.push(onset);
+    this.content.speechStart(sample, this.bargein?.isPending === true);
   }
 
   private speechEnd(t: number, sample: number, step: VoiceStep): void {
     step.vad.push(this.tracker.speechEnd(t));
     // The idle clock runs from the end of speech itself: a coarse grid may have no step with speech near it.
-    this.idle.speech(sample / SAMPLE_RATE_HZ);
-    this.turnSpeechSamples += sample - this.runStartSample;
+    this.idle.sound(sample / SAMPLE_RATE_HZ);
+    this.content.speechEnd(sample);
     step.portCalls.push(() => this.port.speechEnd(sample));
     this.bargein?.speechEnd();
   }
 
   private idleStep(t: number): EventBody[] {
-    if (this.tracker.speaking) this.idle.speech(t);
+    if (this.tracker.speaking) this.idle.sound(t);
     const due = this.idle.step(t);
     if (due === 'close') this.idledOut = true;
     return due === 'warn'

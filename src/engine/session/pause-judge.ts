@@ -23,7 +23,7 @@ import type { EotJudgement, EotPause } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AudioWindow } from './audio-window.js';
-import { PauseSnapshot } from './pause-snapshot.js';
+import { PauseSnapshot, type JudgedPause } from './pause-snapshot.js';
 import type { SessionPort, GridStep } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
 
@@ -45,6 +45,8 @@ export interface PauseScore {
   readonly pEot: PEot;
   /** The numbers behind it, for the trace. */
   readonly parts: EotJudgement['parts'];
+  /** Words of the turn up to the pause, '' if none; undefined if no recogniser runs. */
+  readonly words: string | undefined;
 }
 
 type State =
@@ -84,7 +86,7 @@ export class PauseJudge {
     if (now.sample < sample) return;
     const { first } = this.state;
     const second = this.snapshot({ ...now, sample }, async (pause) => {
-      const judgement = await first.judgement();
+      const { judgement } = await first.result();
       return judgement.recheck ? judgement.recheck.judge(pause) : judgement;
     });
     this.state = { name: 'recheck due', first, second };
@@ -104,16 +106,16 @@ export class PauseJudge {
   async score(silenceSec: number, counts: boolean, isNeeded: IsNeeded): Promise<PauseScore | undefined> {
     if (this.state.name === 'none') return undefined;
     const { first } = this.state;
-    const judgement = await first.judgement();
-    if (counts) first.commit(judgement.pEot(COMPARED_AT_SEC));
-    const latest = await this.latest(judgement, silenceSec, isNeeded);
-    return { pEot: (sec) => latest.pEot(sec), parts: latest.parts };
+    const result = await first.result();
+    if (counts) first.commit(result.judgement.pEot(COMPARED_AT_SEC));
+    const { judgement, words } = await this.latest(result, silenceSec, isNeeded);
+    return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, words };
   }
 
   /** The judgement that applies at a step: the recheck's once it is needed, until then the first. */
-  private async latest(first: EotJudgement, silenceSec: number, isNeeded: IsNeeded): Promise<EotJudgement> {
+  private async latest(first: JudgedPause, silenceSec: number, isNeeded: IsNeeded): Promise<JudgedPause> {
     const { scorer, judgeAhead } = this.setup;
-    const { recheck } = first;
+    const { recheck } = first.judgement;
     if (!scorer.recheck || !recheck || this.state.name === 'none' || this.state.name === 'judged')
       return first;
     const { appliesFromSec } = scorer.recheck;
@@ -129,7 +131,7 @@ export class PauseJudge {
       if (!neededAt(silenceSec)) return first;
       this.state = { ...this.state, name: 'rechecked' };
     }
-    return second.judgement();
+    return second.result();
   }
 
   /** Fixes what a scorer needs of a pause: the sound up to `now.sample`, and the words by then. */
@@ -143,7 +145,10 @@ export class PauseJudge {
     };
     const words = this.port.pause(now);
     return new PauseSnapshot(
-      async () => judge({ ...sound, ...(await words.context()) }),
+      async () => {
+        const context = await words.context();
+        return { judgement: await judge({ ...sound, ...context }), words: context.hypothesis?.text };
+      },
       (pEot) => words.commit(pEot),
     );
   }

@@ -48,6 +48,8 @@ export interface SessionPort {
   speechStart(sample: number, newTurn: boolean): void;
   /** Speech ended at absolute `sample`. */
   speechEnd(sample: number): void;
+  /** The turn so far is over and had nothing to answer: its words are no part of the conversation. Called before the next turn. */
+  dropTurn(): void;
   /** Transcript events due at a step. Called before the step's pause is judged. */
   step(now: GridStep): Promise<EventBody[]>;
   /** Fixes the words before a pause at `now.sample`: when the pause begins, and again if it is rechecked. */

@@ -2,8 +2,9 @@
  * The turn state machine of docs/protocol.md, "States and transitions", for the one speaker of a stream and for a room as a whole.
  *
  *   none -> speaking -> quiet -> ended -> none
- *             ^           |        |
- *             +-----------+--------+   speech again; within 2 s of `turn.end` it is `turn.resumed` and the same turn
+ *    ^        ^           |        |
+ *    |        +-----------+--------+   speech again; within 2 s of `turn.end` it is `turn.resumed` and the same turn
+ *    +--------------------+            the turn is over and has nothing to answer: no `turn.end`
  *
  * `turn.end` needs speech before it. A resumed turn gets another `turn.end`. Pure: times and scores in, events out.
  */
@@ -72,11 +73,24 @@ export class TurnTracker {
     return { type: 'vad.end', t: tSec, speaker: this.speaker, duration: roundMs(tSec - this.speechStartSec) };
   }
 
-  /** @param silenceSec silence since the last sound of speech, in seconds */
-  step(tSec: number, silenceSec: number, pEot: PEot): BodyOf<'turn.end'> | undefined {
+  /**
+   * @param silenceSec silence since the last sound of speech, in seconds
+   * @param hasAnswer false if the turn has nothing that the agent can answer; asked once it is over
+   * @returns `turn.end`; `dropped` if the turn is over without one; undefined while it goes on
+   */
+  step(
+    tSec: number,
+    silenceSec: number,
+    pEot: PEot,
+    hasAnswer: () => boolean,
+  ): BodyOf<'turn.end'> | 'dropped' | undefined {
     if (this.state !== 'quiet') return undefined;
     const by = decideEot(pEot, silenceSec, this.policy);
     if (!by) return undefined;
+    if (!hasAnswer()) {
+      this.state = 'none';
+      return 'dropped';
+    }
     this.state = 'ended';
     this.turnEndSec = tSec;
     this.turns += 1;

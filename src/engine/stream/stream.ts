@@ -47,6 +47,7 @@ function streamPort(
       turn.speechStart(sample);
     },
     speechEnd: (sample) => turn.speechEnd(sample),
+    dropTurn: () => turn.newTurn(),
     step: async () => [],
     pause({ sample }) {
       const decoding = transcribe && turn.pause(sample, transcribe);

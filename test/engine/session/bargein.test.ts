@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { Engine } from '../../../src/engine/session/engine.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { scriptedClassifier, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
@@ -89,6 +91,70 @@ describe('speech over the agent', () => {
     events.push(...(await over(engine, speechPattern(1, -1))));
     const step = types(events).slice(types(events).indexOf('turn.end') + 1);
     expect(step.slice(0, 3)).toEqual(['vad.start', 'turn.resumed', 'bargein.onset']);
+  });
+});
+
+describe('turn.end', () => {
+  const backchannel = { bargeinClassifier: scriptedClassifier(() => 0.02) };
+  const ends = (events: readonly WireEvent[]) => types(events).filter((type) => type === 'turn.end').length;
+
+  it('does not come for a turn whose whole speech was a backchannel; turns counts what was sent', async () => {
+    const engine = scriptedEngine(SUBSCRIBED, backchannel);
+    const events = [...(await over(engine, speechPattern(-0.5, 0.6, -3))), ...(await engine.end())];
+    expect(types(events)).toEqual([
+      'vad.start',
+      'bargein.onset',
+      'bargein.class',
+      'vad.end',
+      'session.summary',
+    ]);
+    expect(events.at(-1)).toMatchObject({ turns: 0 });
+  });
+
+  it('comes if the caller claims, or speaks on after the agent has stopped', async () => {
+    const claim = scriptedEngine(SUBSCRIBED);
+    expect(ends(await over(claim, speechPattern(-0.5, 0.6, -3)))).toBe(1);
+    const outlasting = scriptedEngine(SUBSCRIBED, backchannel);
+    const events = await over(outlasting, speechPattern(-0.5, 0.9));
+    events.push(
+      ...(await outlasting.control(agent('end'))),
+      ...(await outlasting.push(speechPattern(0.5, -3))),
+    );
+    expect(types(events)).toContain('bargein.class');
+    expect(ends(events)).toBe(1);
+  });
+
+  it('comes for an answer that follows a backchannel, without turn.resumed', async () => {
+    const engine = scriptedEngine(SUBSCRIBED, backchannel);
+    const events = await over(engine, speechPattern(-0.5, 0.6, -1.5));
+    events.push(...(await engine.control(agent('end'))), ...(await engine.push(speechPattern(1, -3))));
+    expect(ends(events)).toBe(1);
+    expect(types(events)).not.toContain('turn.resumed');
+  });
+
+  it('comes for every turn in a session that did not subscribe to bargein', async () => {
+    expect(ends(await over(scriptedEngine({}, backchannel), speechPattern(-0.5, 0.6, -3)))).toBe(1);
+  });
+
+  it('leaves the words of a backchannel out of the conversation', async () => {
+    const conversations: string[][] = [];
+    const scorer: EotScorer = {
+      name: 'scripted',
+      version: 'scripted-1',
+      judge: async ({ messages }) => {
+        conversations.push(messages.map(({ content }) => content));
+        return { pEot: () => 0.9, parts: {} };
+      },
+    };
+    const transcriber = () => async () => ({
+      hypothesis: { ...NO_SPEECH_HYPOTHESIS, text: 'yes' },
+      tokens: [],
+    });
+    const engine = scriptedEngine(SUBSCRIBED, { ...backchannel, scorer, transcriber });
+    await over(engine, speechPattern(-0.5, 0.6, -3));
+    await engine.control(agent('end'));
+    await engine.push(speechPattern(1, -3, 1, -3));
+    expect(conversations).toEqual([[], [], ['yes']]);
   });
 });
 

@@ -138,6 +138,54 @@ describe('idle timeout', () => {
   });
 });
 
+describe('a sound without a word', () => {
+  const decodedTo = (text: string) => () => async () => ({
+    hypothesis: { ...NO_SPEECH_HYPOTHESIS, text },
+    tokens: [],
+  });
+  const cough = speechPattern(-0.5, 0.4, -3);
+
+  it('ends no turn if it is under 0.5 s long', async () => {
+    const ends = async (text: string, samples: Int16Array) => {
+      const engine = scriptedEngine({}, { transcriber: decodedTo(text) });
+      return find(await runEngine(engine, samples), 'turn.end').length;
+    };
+    expect(await ends('', cough)).toBe(0);
+    expect(await ends('Yes.', cough)).toBe(1);
+    expect(await ends('', speechPattern(-0.5, 0.7, -3))).toBe(1);
+  });
+
+  it('ends a turn if no recogniser runs', async () => {
+    expect(find(await runEngine(scriptedEngine(), cough), 'turn.end')).toHaveLength(1);
+  });
+
+  it('does not hold an idle session open', async () => {
+    const coughs = speechPattern(...Array.from({ length: 6 }, () => [-2.5, 0.4]).flat());
+    const log = async (text: string) =>
+      types(await runEngine(scriptedEngine({ idle_timeout_s: 5 }, { transcriber: decodedTo(text) }), coughs));
+    expect(await log('')).not.toContain('session.summary');
+    expect(await log('Hello?')).toContain('session.summary');
+  });
+});
+
+describe('the idle clock', () => {
+  it('stands still while the agent is known to speak', async () => {
+    const engine = scriptedEngine({ idle_timeout_s: 4, signals: ['bargein'] });
+    const events = await engine.push(speechPattern(-1, 1, -1));
+    events.push(...(await engine.control({ type: 'agent.speech', phase: 'start' })));
+    events.push(...(await engine.push(speechPattern(-20))));
+    expect(types(events)).not.toContain('warning');
+    events.push(...(await engine.control({ type: 'agent.speech', phase: 'end' })));
+    // 1 s without speech has passed while the agent was silent: 1 more until the warning, 3 until the close.
+    expect(types(await engine.push(speechPattern(-0.9)))).toEqual([]);
+    expect(types(await engine.push(speechPattern(-0.2)))).toEqual(['warning']);
+    await engine.push(speechPattern(-1.8));
+    expect(engine.closed).toBeUndefined();
+    await engine.push(speechPattern(-0.2));
+    expect(engine.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+  });
+});
+
 describe('the conversation that a pause is judged in', () => {
   it('is the newest 20 messages, however many turns the session has', async () => {
     const conversations: string[][] = [];
