@@ -1,5 +1,7 @@
-/** The browser page at `/`: three files read once, with a policy that lets them talk to this server only. */
+/** The browser page at `/`: its files, read once, with a content policy that lets them talk to this server only. */
 import { readFileSync } from 'node:fs';
+import { LANGUAGES } from '../protocol/languages.js';
+import { ENDPOINTS, PROFILES } from '../protocol/names.js';
 import type { Reply } from './http-reply.js';
 
 const HEADERS = {
@@ -10,12 +12,26 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
-  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
-  '/microphone.js': ['microphone.js', 'text/javascript; charset=utf-8'],
+  '/page.js': ['page.js', JAVASCRIPT],
+  '/microphone.js': ['microphone.js', JAVASCRIPT],
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
 };
+
+/** Names of the wire that the page offers for choice; English comes first, as the default. */
+const NAMES = {
+  ENDPOINTS,
+  PROFILES,
+  LANGUAGES: ['en', ...LANGUAGES.filter((code) => code !== 'en').sort()],
+};
+
+/** `/protocol.js`: the names as a module, so that the page retypes none. */
+const PROTOCOL_MODULE = Object.entries(NAMES)
+  .map(([name, values]) => `export const ${name} = ${JSON.stringify(values)};\n`)
+  .join('');
 
 export class PageRoute {
   private readonly replies: ReadonlyMap<string, Reply>;
@@ -23,16 +39,19 @@ export class PageRoute {
   constructor() {
     // The same folder from src/server (tests) and dist/server (the package).
     const folder = new URL('../../src/server/page/', import.meta.url);
-    this.replies = new Map(
-      Object.entries(FILES).map(([path, [file, type]]) => {
-        const body = readFileSync(new URL(file, folder));
-        return [path, { status: 200, headers: { ...HEADERS, 'content-type': type }, body }];
-      }),
-    );
+    const pages = Object.entries(FILES).map(([path, [file, type]]): [string, Reply] => [
+      path,
+      page(type, readFileSync(new URL(file, folder))),
+    ]);
+    this.replies = new Map([...pages, ['/protocol.js', page(JAVASCRIPT, PROTOCOL_MODULE)]]);
   }
 
   /** Undefined when the path is none of the page's. */
   answer(path: string): Reply | undefined {
     return this.replies.get(path);
   }
+}
+
+function page(type: string, body: string | Buffer): Reply {
+  return { status: 200, headers: { ...HEADERS, 'content-type': type }, body };
 }

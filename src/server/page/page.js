@@ -1,6 +1,9 @@
-/** The page: microphone to /v2, events as they come, the transcript by voice. Plain modules, no build step. */
+/**
+ * The page: sends the microphone to /v2, shows events as they come and the transcript by voice. Plain modules, no build step.
+ * The server makes protocol.js from its own tables of names (src/server/page-route.ts).
+ */
+import { ENDPOINTS, LANGUAGES, PROFILES } from './protocol.js';
 
-const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pt', 'tr', 'zh'];
 const MAX_EVENT_ROWS = 500;
 const $ = (id) => document.getElementById(id);
 
@@ -14,7 +17,7 @@ class Session {
   }
 
   async start() {
-    // The microphone first: a session whose speaker has not agreed yet would only idle.
+    // The microphone comes first: until the person allows it, a session would only run into its idle timeout.
     const media = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
     this.media = media;
     this.context = new AudioContext();
@@ -42,40 +45,7 @@ class Session {
 
   receive(event) {
     showEvent(event);
-    switch (event.type) {
-      case 'session.started':
-        this.live = true;
-        this.context.createMediaStreamSource(this.media).connect(this.worklet);
-        showStatus(`Live: ${event.session_id}, ${event.eot.profile}`);
-        showState('quiet');
-        setRunning(true, this.options);
-        break;
-      case 'vad.start':
-        showState('speaking');
-        break;
-      case 'vad.end':
-        showState('quiet');
-        break;
-      case 'turn.end':
-        showState('turn ended');
-        $('turns').textContent = String(Number($('turns').textContent) + 1);
-        break;
-      case 'turn.resumed':
-        showState('speaking');
-        break;
-      case 'asr.partial':
-        this.voice(event.speaker).partial.textContent = ` ${event.text}`;
-        break;
-      case 'asr.final': {
-        const voice = this.voice(event.speaker);
-        voice.final.textContent = `${voice.final.textContent} ${event.text}`.trim();
-        voice.partial.textContent = '';
-        break;
-      }
-      case 'asr.language':
-        this.voice(event.speaker).title.textContent = `${event.speaker} (${event.language})`;
-        break;
-    }
+    EVENT_HANDLERS[event.type]?.(this, event);
   }
 
   voice(speaker) {
@@ -120,6 +90,41 @@ class Session {
     void this.context?.close();
   }
 }
+
+/** What the page does at each event, beside listing it. */
+const EVENT_HANDLERS = {
+  'session.started'(session, event) {
+    session.live = true;
+    session.context.createMediaStreamSource(session.media).connect(session.worklet);
+    showStatus(`Live: ${event.session_id}, ${event.eot.profile}`);
+    showState('quiet');
+    setRunning(true, session.options);
+  },
+  'vad.start'() {
+    showState('speaking');
+  },
+  'vad.end'() {
+    showState('quiet');
+  },
+  'turn.end'() {
+    showState('turn ended');
+    $('turns').textContent = String(Number($('turns').textContent) + 1);
+  },
+  'turn.resumed'() {
+    showState('speaking');
+  },
+  'asr.partial'(session, event) {
+    session.voice(event.speaker).partial.textContent = ` ${event.text}`;
+  },
+  'asr.final'(session, event) {
+    const voice = session.voice(event.speaker);
+    voice.final.textContent = `${voice.final.textContent} ${event.text}`.trim();
+    voice.partial.textContent = '';
+  },
+  'asr.language'(session, event) {
+    session.voice(event.speaker).title.textContent = `${event.speaker} (${event.language})`;
+  },
+};
 
 function make(name, text = '', className = '') {
   const element = document.createElement(name);
@@ -191,8 +196,12 @@ function toggleAgent() {
   session.control({ type: 'agent.speech', phase: speaking ? 'start' : 'end' });
 }
 
+/** Descriptions of the endpoints, for a person. */
+const ENDPOINT_LABELS = { stream: 'stream: one speaker', room: 'room: several voices' };
+for (const name of ENDPOINTS) $('endpoint').append(new Option(ENDPOINT_LABELS[name] ?? name, name));
+for (const name of PROFILES) $('profile').append(new Option(name));
 for (const code of LANGUAGES) $('language').append(new Option(code));
-// The printed address carries the key after '#', which browsers keep to themselves.
+// The address that `serve` prints has the key after '#': browsers send that part to no server.
 $('key').value = new URLSearchParams(location.hash.slice(1)).get('key') ?? '';
 $('session').addEventListener('submit', (event) => {
   event.preventDefault();
