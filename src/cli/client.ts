@@ -1,4 +1,4 @@
-/** `turnwire client`: streams a recording to any `/v2` service and keeps the log. */
+/** `turnwire client`: streams a recording to any `/v2` service and writes the event log that it answers. */
 import type { Command } from 'commander';
 import { addSessionOptions } from './options/session-options.js';
 import type { ClientFlags } from './client/client-flags.js';
@@ -8,20 +8,20 @@ export function register(program: Command): void {
     .command('client')
     .description('Stream a recording to a /v2 service and write the event log it answers.')
     .argument('<url>', 'the service: ws://host:port, wss://host, or with /v2/stream or /v2/room')
-    .argument('<audio>', 'an audio file, or - for stdin: what its bytes say, else 16 kHz PCM16');
+    .argument('<audio>', 'an audio file, or - for stdin (format by its first bytes, else 16 kHz PCM16)');
   addSessionOptions(command)
     .option('--api-key <key>', 'key of the service (or TURNWIRE_API_KEY)')
     .option('--channel <n|mix>', 'channel to send, from 0, or the mix of all (default: mix)')
-    .option('--speed <x|max>', 'times real time; max: as fast as the service reads', '1')
-    .option('--frame-ms <ms>', 'audio per frame, 1 to 30000 ms', '80')
+    .option('--speed <x|max>', 'speed as a multiple of real time; max: as fast as the service reads', '1')
+    .option('--frame-ms <ms>', 'audio in each frame, 1 to 30000 ms', '80')
     .option('--schedule <file.json>', 'messages to send: a JSON array of {t, type, …}, t in seconds of audio')
-    .option('--out <file|->', 'where the log goes (default: stdout; with --tui on a terminal: nowhere)')
+    .option('--out <file|->', 'where the log goes (default: stdout; no log with --tui on a terminal)')
     .option('--arrivals <file>', 'wall-clock arrival of each event (default: beside --out)')
-    .option('--retries <n>', 'times to ask a full service (1013) again, with backoff', '6')
+    .option('--retries <n>', 'how often to ask a full service (close 1013) again, with backoff', '6')
     .option('--ca <file>', 'PEM certificate to trust for wss')
     .option('--insecure', 'do not check the certificate')
     .option('--quiet', 'no summary on stderr')
-    .option('--tui', 'watch it on the screen of live')
+    .option('--tui', 'show the session on the screen of live')
     .option('--plain', 'with --tui: lines instead of a screen, for screen readers')
     .addHelpText(
       'after',

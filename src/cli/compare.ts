@@ -1,4 +1,4 @@
-/** `turnwire compare`: run B against run A, turn by turn; a gate for CI. */
+/** `turnwire compare`: compares run B with run A turn by turn; with `--fail-on` a gate for CI. */
 import type { Command } from 'commander';
 
 export function register(program: Command): void {

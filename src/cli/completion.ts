@@ -1,4 +1,4 @@
-/** `turnwire completion`: a script for bash, zsh or fish, made from the commands as they are. */
+/** `turnwire completion`: prints a completion script for bash, zsh or fish, made from the registered commands. */
 import { Argument, type Command } from 'commander';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,4 +1,4 @@
-/** `turnwire doctor`: is this machine ready? */
+/** `turnwire doctor`: checks that this machine can run every command. */
 import type { Command } from 'commander';
 
 export function register(program: Command): void {

@@ -24,18 +24,18 @@ export function register(program: Command): void {
     .option('--jobs <n>', 'recordings at the same time (default: one per core; 1000 with --queue)')
     .option(
       '--out <folder>',
-      'run folder; an interrupted run goes on where it stopped (default: runs/<time>)',
+      'run folder; an interrupted run continues where it stopped (default: runs/<time>)',
     )
     .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
     .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
     .option('--ca <file>', 'PEM certificate to trust for wss')
     .option(
       '--queue <url>',
-      'let workers on other machines measure: the Redis that they share, e.g. redis://host:6379',
+      'measure on other machines: address of the Redis that their workers share, e.g. redis://host:6379',
     )
-    .option('--work', 'be such a worker until Ctrl-C; recordings are read at the same paths')
+    .option('--work', 'be a worker of --queue until Ctrl-C; recordings must have the same paths here')
     .option(...SCORER_OPTION)
-    .option('--no-transcript', 'judge by sound and silence alone')
+    .option('--no-transcript', 'score by sound and silence alone, without a transcript')
     .option(
       '--policies <file>',
       'thresholds, delays and timeouts (59 s at most) written by `turnwire calibrate`',

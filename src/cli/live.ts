@@ -1,4 +1,4 @@
-/** `turnwire live`: the microphone, or a recording at the speed of sound, on the screen and in a log. */
+/** `turnwire live`: runs an engine on the microphone, or on a recording in real time, with a screen and a log. */
 import type { Command } from 'commander';
 import { requireRuntime } from './machine/model-runtime.js';
 import {
@@ -13,27 +13,33 @@ export function register(program: Command): void {
   const command = program
     .command('live')
     .description('Run an engine on the microphone, or on a recording in real time, and watch it.')
-    .option('--input <source>', 'a file, - (stdin, as in run) or ffmpeg:<anything> instead of the microphone')
-    .option('--recorder <program>', 'microphone program: sox, rec or arecord (default: the first on PATH)')
-    .option('--device <name>', 'microphone, as the program calls it');
+    .option(
+      '--input <source>',
+      'instead of the microphone: a file, - for stdin (as in run), or ffmpeg:<input options>',
+    )
+    .option(
+      '--recorder <program>',
+      'program that reads the microphone: sox, rec or arecord (default: the first on PATH)',
+    )
+    .option('--device <name>', "the microphone's name in that program");
   addSessionOptions(command)
     .option('--channel <n|mix>', 'channel of the input, from 0, or the mix of all (default: mix)')
     .option(
       '--agent <file.json>',
-      'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
+      'times at which the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
     )
     .option(
       '--agent-channel <n>',
-      "the agent's own channel: its voice activity becomes agent.speech; the other of two is the caller's",
+      "channel of the agent, from 0: its voice activity becomes agent.speech; of two channels the other is the caller's",
     )
     .option(
       '--out <file|->',
-      'the event log, written event by event (default: stdout when it is no terminal)',
+      'the event log, written event by event (default: stdout if that is no terminal)',
     )
-    .option('--record <file.wav>', 'keep the sound, 16 kHz mono')
+    .option('--record <file.wav>', 'also save the sound, as 16 kHz mono')
     .option(...SCORER_OPTION)
     .option(...POINTS_OPTION)
-    .option('--no-transcript', 'judge by sound and silence alone')
+    .option('--no-transcript', 'score by sound and silence alone, without a transcript')
     .option('--plain', 'lines instead of a screen, for screen readers')
     .addHelpText(
       'after',

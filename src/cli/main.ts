@@ -1,6 +1,8 @@
 /**
- * The `turnwire` command. Each file of this folder registers one command and loads what it needs when it runs, so
- * that `--help` stays fast. stdout carries data, stderr words; the exit code comes from src/protocol/errors.ts.
+ * The `turnwire` command. Each other file of this folder registers one command, whose work stands in the folder of the same name
+ * and is loaded only when the command runs, so that `--help` stays fast. The other folders are shelves of what commands share:
+ * `options` (reading flags), `terminal` (standard streams and signals), `machine` (programs and runtime) and `session` (what run,
+ * live and client have in common). stdout carries data, stderr words; src/protocol/errors.ts gives the exit code.
  */
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -27,7 +29,7 @@ import { EXIT_CODES, exitCodeOf, sentenceOf, TurnwireError } from '../protocol/e
 
 type Register = (program: Command) => void;
 
-/** In the order of `turnwire --help`. */
+/** The commands in the order of `turnwire --help`. */
 const COMMANDS: readonly Register[] = [
   registerCalibrate,
   registerCompare,
@@ -50,18 +52,18 @@ const COMMANDS: readonly Register[] = [
 export async function main(argv: readonly string[]): Promise<number> {
   const program = buildProgram();
   writeFileStdoutWhole();
-  // `turnwire run … | head`: the reader has what it wanted. Writing goes on into nothing and the command ends; so it
-  // does on a full disk, and says so.
+  // A reader that leaves (`turnwire run … | head`) has what it wanted: later writes are dropped and the command ends normally.
+  // A full disk ends it too, with an error.
   let unwritten: Error | undefined;
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) unwritten ??= error;
   });
-  // Nobody is left to tell that words could not be written: they are dropped, and the work and its exit code stand.
+  // If stderr cannot be written, its words are dropped; the work and its exit code are not affected.
   process.stderr.on('error', () => {});
   closeLostTerminalAtExit();
   try {
     await parse(program, argv);
-    // A failed write is told one turn of the loop later.
+    // Node reports a failed write one turn of the event loop later.
     await new Promise((resolve) => setImmediate(resolve));
     if (unwritten) {
       const { outputError } = await import('../sinks/index.js');
@@ -72,7 +74,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (isClosedPipe(error)) return 0;
     if (error instanceof CommanderError) return EXIT_CODES.usage;
     const debug = program.opts<{ debug?: boolean }>().debug;
-    // What an old Node lacks it names in words of its own.
+    // A Node that is too old fails with errors about missing functions: its age is the better message.
     const oldNode = error instanceof TurnwireError ? undefined : tooOldNode();
     const sentence = oldNode ? `Node ${oldNode}` : sentenceOf(error);
     process.stderr.write(debug && error instanceof Error ? `${error.stack}\n` : `turnwire: ${sentence}\n`);
@@ -80,7 +82,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** `--help` and `--version` have done their work when commander throws. */
+/** Commander throws after `--help` and `--version` have printed: that is no error. */
 async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -1,4 +1,4 @@
-/** `turnwire models`: which models there are, whether their files are whole, where they lie, and fetching those on request. */
+/** `turnwire models`: lists the models, checks their files, says where they are, and fetches those that do not ship. */
 import type { Command } from 'commander';
 
 export function register(program: Command): void {
@@ -16,7 +16,7 @@ Examples:
   models
     .command('list', { isDefault: true })
     .description(
-      'every model file, what it is for and where it lies; speech to text by language, and how to get it',
+      'every model file, its purpose and its place; the speech-to-text model of each language, and how to get it',
     )
     .option('--json', 'one JSON object')
     .action(async (flags: { json?: boolean }) => {

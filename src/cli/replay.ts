@@ -1,4 +1,4 @@
-/** `turnwire replay`: plays an event log on the screen of `live`, or judges it against the protocol. */
+/** `turnwire replay`: plays an event log on the screen of `live`, or checks it against the protocol. */
 import type { Command } from 'commander';
 import { formatOption } from './options/format-option.js';
 import type { ReplayFlags } from './replay/replay-flags.js';
@@ -10,15 +10,15 @@ export function register(program: Command): void {
     .argument('<log...>', 'event logs as JSON lines; - for stdin; several only with --check')
     .option(
       '--audio <file>',
-      'the recording: heard (sox, aplay or ffplay; 0.5x to 2x) and on the level meter',
+      'the recording: played (by sox, aplay or ffplay, at 0.5x to 2x) and shown on the level meter',
     )
     .option('--no-sound', 'do not play the recording')
-    .option('--trace <file>', 'what `run --trace` wrote, for the score and the speech strip')
-    .option('--speed <n>', 'times real time, 0.1 to 100', '1')
-    .option('--from <s>', 'where to begin, seconds', '0')
+    .option('--trace <file>', 'a file written by `run --trace`, for the score chart and the speech strip')
+    .option('--speed <n>', 'speed as a multiple of real time, 0.1 to 100', '1')
+    .option('--from <s>', 'where to begin, in seconds', '0')
     .option('--check', 'only check: one line for each violation, exit 1 if there is any')
     .option('--json', 'with --check: the violations as a JSON array')
-    .addOption(formatOption('what the key e exports'))
+    .addOption(formatOption('format that the key e exports'))
     .option('--plain', 'lines instead of a screen, for screen readers')
     .addHelpText(
       'after',

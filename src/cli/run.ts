@@ -1,4 +1,4 @@
-/** `turnwire run`: recordings in, the event log out. */
+/** `turnwire run`: runs an engine on recordings and writes their event logs. */
 import type { Command } from 'commander';
 import { formatOption } from './options/format-option.js';
 import { requireRuntime } from './machine/model-runtime.js';
@@ -16,25 +16,25 @@ export function register(program: Command): void {
     .description('Run an engine on recordings and write its event log.')
     .argument(
       '<audio...>',
-      'audio files, folders of them, or - for stdin: what its bytes say, else 16 kHz PCM16',
+      'audio files, folders of them, or - for stdin (format by its first bytes, else 16 kHz PCM16)',
     );
   addSessionOptions(command)
     .option(
       '--agent <file.json>',
-      'when the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
+      'times at which the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',
     )
     .option(
       '--agent-channel <n>',
-      "the agent's own channel: its voice activity becomes agent.speech; the other of two is the caller's",
+      "channel of the agent, from 0: its voice activity becomes agent.speech; of two channels the other is the caller's",
     )
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
     .option(
       '--out <file|dir|->',
-      'where the log goes; a folder for several recordings or a folder of them (default: stdout)',
+      'where the log goes; a folder if there are several recordings (default: stdout)',
     )
-    .addOption(formatOption('what is written'))
+    .addOption(formatOption('format of the log'))
     .option('--trace <file>', 'also write p_eot and its parts at every grid step, as JSON lines')
-    .option('--realtime', 'feed the audio at the speed of sound')
+    .option('--realtime', 'feed the audio in real time')
     .option('--jobs <n>', 'recordings at the same time (default: one)')
     .option(...SCORER_OPTION)
     .option(...POINTS_OPTION)
@@ -43,7 +43,10 @@ export function register(program: Command): void {
       '--lid <name>',
       'language identifier of a room: learned (default), decoding or multilingual (needs the file of smart-turn)',
     )
-    .option('--no-transcript', 'judge by sound and silence alone: much faster, less sure')
+    .option(
+      '--no-transcript',
+      'score by sound and silence alone, without a transcript: much faster, less accurate',
+    )
     .option('--quiet', 'no summary on stderr')
     .addHelpText(
       'after',

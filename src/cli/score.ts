@@ -1,4 +1,4 @@
-/** `turnwire score`: a transcript or diarization against a reference. */
+/** `turnwire score`: scores a transcript or a diarization against a reference. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 interface ScoreFlags {

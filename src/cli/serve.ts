@@ -1,4 +1,4 @@
-/** `turnwire serve`: the `/v2` service on this machine. */
+/** `turnwire serve`: runs the `/v2` service on this machine. */
 import { Option, type Command } from 'commander';
 import { requireRuntime } from './machine/model-runtime.js';
 import { SCORER_OPTION } from './options/session-options.js';
@@ -26,18 +26,21 @@ export function register(program: Command): void {
     .option('--tls-key <file>', 'PEM private key')
     .option(
       '--points <name|file>',
-      'operating points to publish and run: published, measured (what calibrate wrote here, else what ships), or such a file',
+      'operating points to publish and run: published, measured (by calibrate in this folder, else those that ship), or a points.json',
       'published',
     )
-    .option('--record <dir>', 'keep the audio and the log of each session (default: nothing is kept)')
+    .option('--record <dir>', 'save the audio and the log of each session (default: nothing is saved)')
     .option('--workers <n>', 'inference threads, about 350 MB each (default: one per core)')
-    .option('--drain-s <s>', 'seconds open sessions and requests may go on after SIGTERM', '30')
+    .option('--drain-s <s>', 'seconds that open sessions and requests may continue after SIGTERM', '30')
     .addOption(
       new Option('--log-level <level>', 'what goes to stderr').choices([...LOG_LEVELS]).default('info'),
     )
     .option('--allow-origin <origin>', 'browser origin that may connect; repeatable (default: any)', collect)
     .option(...SCORER_OPTION)
-    .option('--no-transcript', 'streams are judged by sound and silence alone: much faster, less sure')
+    .option(
+      '--no-transcript',
+      'score streams by sound and silence alone, without a transcript: much faster, less accurate',
+    )
     .addHelpText(
       'after',
       `

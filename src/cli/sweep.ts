@@ -1,4 +1,4 @@
-/** `turnwire sweep`: judges a table of end-of-turn scores by the eot-bench method, whoever made it. */
+/** `turnwire sweep`: evaluates a table of end-of-turn scores, of any model, by the eot-bench method. */
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -16,15 +16,15 @@ interface SweepFlags {
 export function register(program: Command): void {
   program
     .command('sweep')
-    .description('Judge a table of end-of-turn scores by the eot-bench method')
+    .description('Evaluate a table of end-of-turn scores by the eot-bench method.')
     .argument('<predictions>', 'JSON Lines or Parquet: id, span_index, timestamp, silence_dur, p_eot, label')
     .addOption(
-      new Option('--score-point <seconds>', 'judge each span by its score at this silence')
+      new Option('--score-point <seconds>', 'use the score of each span at this length of silence')
         .argParser(parseNumber)
         .default(0.2)
         .conflicts('max'),
     )
-    .option('--max', 'let any score of a span fire, as soon as it passes the threshold')
+    .option('--max', 'act on any score of a span as soon as it passes the threshold')
     .option(
       '--thresholds <list>',
       'thresholds to try, comma separated (default 0 to 1 by 0.01)',

@@ -1,4 +1,4 @@
-/** `turnwire table`: the operating-point tables of one or more runs, as Markdown, CSV, JSON and one HTML page. */
+/** `turnwire table`: writes the operating-point tables of one or more runs as Markdown, CSV, JSON and one HTML page. */
 import type { Command } from 'commander';
 import type { TableFlags } from './table/write-table.js';
 
@@ -10,8 +10,8 @@ export function register(program: Command): void {
     .option('--out <folder>', 'where report.md, report.csv, report.json and report.html go', 'reports/latest')
     .option('--title <text>', 'heading of the report', 'End-of-turn operating points')
     .option('--note <file>', 'Markdown to put before the figures')
-    .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside')
-    .option('--others <file...>', 'figures that others published, shown beside as theirs', [])
+    .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside the runs')
+    .option('--others <file...>', 'figures published by others, shown beside the runs under their names', [])
     .addHelpText(
       'after',
       `

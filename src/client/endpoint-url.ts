@@ -1,4 +1,4 @@
-/** The addresses of a service, from whatever a person has at hand: base URL or full path of an endpoint, ws or http. */
+/** Makes a service's addresses from the URL a person gave: a base URL or the full path of an endpoint, with ws or http. */
 import { TurnwireError } from '../protocol/errors.js';
 import { ENDPOINTS, type Endpoint } from '../protocol/names.js';
 
@@ -15,21 +15,21 @@ const SCHEMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The socket of an endpoint.
- * @param endpoint used when the URL does not name one.
+ * The address of an endpoint's socket.
+ * @param endpoint used if the URL names none.
  */
 export function endpointUrl(text: string, endpoint: Endpoint): EndpointUrl {
   const { scheme, base, search, named = endpoint } = addressOf(text);
   return { url: `${scheme}${base}/v2/${named}${search}`, endpoint: named };
 }
 
-/** `POST /v1/turn` of the same service. */
+/** The address of `POST /v1/turn` at the same service. */
 export function turnUrl(text: string): string {
   const { scheme, base, search } = addressOf(text);
   return `${scheme.replace('ws', 'http')}${base}/v1/turn${search}`;
 }
 
-/** @returns `base`: host and path before `/v2/…`; `named`: the endpoint that the path ends in. */
+/** @returns `base`: host and path up to `/v2/…`; `named`: the endpoint at the end of the path, if there is one. */
 function addressOf(text: string): { scheme: string; base: string; search: string; named?: Endpoint } {
   let url: URL;
   try {
@@ -49,6 +49,6 @@ function badUrl(text: string): TurnwireError {
   return new TurnwireError(
     'usage',
     'bad_url',
-    `'${text}' is no service address: use ws://host:port or wss://host`,
+    `'${text}' is not the address of a service: use ws://host:port or wss://host`,
   );
 }

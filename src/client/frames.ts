@@ -1,8 +1,11 @@
-/** Sound cut into the frames that a client sends. */
+/** Cuts sound into the frames that a client sends. */
 
 const DEFAULT_FRAME_SAMPLES = 1280;
 
-/** @param audio 16 kHz in chunks of any length @param next length of the next frame, samples; the last may be shorter */
+/**
+ * @param audio 16 kHz samples in chunks of any length
+ * @param next returns the length of the next frame in samples; the last frame may be shorter
+ */
 export async function* frames(
   audio: AsyncIterable<Int16Array> | Iterable<Int16Array>,
   next: () => number = () => DEFAULT_FRAME_SAMPLES,

@@ -1,6 +1,6 @@
 /**
- * Opens one session: connects, sends `session.start`, waits for `session.started`. A service that is full (close 1013,
- * or HTTP 503 before the socket) is asked again with backoff; every other refusal is final.
+ * Opens one session: connects, sends `session.start`, waits for `session.started`. If the service is full (close 1013, or HTTP
+ * 503 instead of a socket), it asks again with backoff; every other refusal is final.
  */
 import { WebSocket, type ClientOptions as SocketOptions } from 'ws';
 import { visible } from '../protocol/describe-shape.js';
@@ -18,12 +18,12 @@ export interface OpenOptions {
   readonly backoff: Backoff;
   /** TLS trust, headers. */
   readonly socket?: SocketOptions;
-  /** Gives the opening up. */
+  /** Stops the attempt to open. */
   readonly signal?: AbortSignal;
   readonly patience: Patience;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
-  /** Every event of the session, `session.started` first. */
+  /** Called with each text frame of the session, `session.started` first. */
   readonly onMessage: (text: string) => void;
 }
 
@@ -32,7 +32,7 @@ export interface OpenSession {
   readonly closed: Promise<CloseFrame>;
 }
 
-/** @throws TurnwireError kind `refused` (closed, or told to stop, before it began) or `source` (no service answers). */
+/** @throws TurnwireError kind `refused` (closed or stopped before it began) or `source` (no service answers). */
 export async function openSession(options: OpenOptions): Promise<OpenSession> {
   for (let attempt = 0; ; attempt++) {
     const result = await tryOpen(options);
@@ -45,7 +45,7 @@ export async function openSession(options: OpenOptions): Promise<OpenSession> {
   }
 }
 
-/** Error code of a service that knows no such key: it will refuse every session. */
+/** Error code for a wrong API key: the service will refuse every session. */
 export const KEY_REFUSED = 'key_refused';
 
 export function refusal({ code, reason }: CloseFrame): TurnwireError {
@@ -93,7 +93,7 @@ function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
       if (response.statusCode === 503) resolve({ code: CLOSE.atCapacity.code, reason: 'HTTP 503' });
       else reject(unreachable(url, `it answered HTTP ${response.statusCode}`));
     });
-    // After the opening this is followed by a close, which says all there is to say.
+    // Once the session is open, a close follows, which has the reason.
     socket.on('error', (error) => reject(connectFailed(url, error)));
     if (signal?.aborted) onStop();
   });

@@ -1,19 +1,19 @@
-/** How long a service may stay silent before the client gives it up. */
+/** How long a service may stay silent before the client gives up. */
 import { TurnwireError } from '../protocol/errors.js';
 
-/** Wall milliseconds each. */
+/** Each value is in wall ms. */
 export interface Patience {
-  /** For the first answer to `session.start`. */
+  /** Longest wait for the answer to `session.start`. */
   readonly startMs: number;
-  /** Without an event after `session.end`: a service that was sent audio at full speed has some of it left to hear. */
+  /** Longest time without an event after `session.end`. A service that got its audio faster than real time needs a while to finish. */
   readonly endMs: number;
-  /** The same when the session was ended early: a person waits. */
+  /** Like `endMs`, for a session that was ended early; shorter, because a person waits for it. */
   readonly stopMs: number;
 }
 
 export const DEFAULT_PATIENCE: Patience = { startMs: 15_000, endMs: 60_000, stopMs: 10_000 };
 
-/** Error code of a session that was told to stop before the service had begun or ended it. */
+/** Error code of a session that was stopped before the service had begun it, or before the service had ended it. */
 export const STOPPED = 'stopped';
 
 export const stopped = (what: string): TurnwireError => new TurnwireError('refused', STOPPED, what);

@@ -1,8 +1,8 @@
-/** Reads what a service sends, a line a frame. */
+/** Reads one text frame of a service as one event. */
 import { TurnwireError } from '../protocol/errors.js';
 import { shorten } from '../protocol/describe-shape.js';
 
-/** The event in a line, or what is wrong with the line. */
+/** @returns the event in the line, or the error if the line is not a JSON object. */
 export function readEvent(
   line: string,
   url: string,
@@ -19,8 +19,8 @@ export function readEvent(
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { event: value as Record<string, unknown> };
-    return fault('no_event', 'JSON that is no object, so no event');
+    return fault('no_event', 'JSON that is not an object');
   } catch (error) {
-    return fault('not_json', 'what is no JSON', error);
+    return fault('not_json', 'text that is not JSON', error);
   }
 }

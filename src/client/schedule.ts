@@ -1,18 +1,18 @@
-/** A schedule file: control messages at times of the audio. `turnwire run --agent` files are schedules too. */
+/** Reads a schedule file: control messages at times of the audio. A file for `turnwire run --agent` is a schedule too. */
 import { z } from 'zod';
 import { describeIssue } from '../protocol/describe-shape.js';
 import { TurnwireError } from '../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { TimedMessage } from '../protocol/timed-messages.js';
 
-/** Unchecked: what it means is the service's affair. */
+/** A message as it was given, unchecked: the service checks it. */
 export type ScheduledMessage = TimedMessage<Readonly<Record<string, unknown>>>;
 
 const scheduleSchema = z.array(
   z.looseObject({ t: z.number().nonnegative(), type: z.string().default('agent.speech') }),
 );
 
-/** @param content parsed JSON: an array of messages with `t`, seconds; `type` is `agent.speech` when left out. */
+/** @param content parsed JSON: an array of messages with `t` in seconds; without a `type` they are `agent.speech`. */
 export function scheduleOf(content: unknown): ScheduledMessage[] {
   const parsed = scheduleSchema.safeParse(content);
   if (!parsed.success) {

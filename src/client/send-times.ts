@@ -1,11 +1,11 @@
-/** When the audio of a session was sent, for how late its events are. Called by stream-recording.ts. */
+/** Remembers when the audio of a session was sent, to measure how late its events are. Called by stream-recording.ts. */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
 export class SendTimes {
-  /** Samples sent with a frame and before it, and the wall milliseconds at which it was sent; oldest first. */
+  /** For each frame: the samples sent up to its end, and the wall time in ms at which it was sent. Oldest first. */
   private readonly frames: (readonly [sentSamples: number, wallMs: number])[] = [];
 
-  /** Frames remembered. */
+  /** Number of frames remembered. */
   get length(): number {
     return this.frames.length;
   }
@@ -15,8 +15,8 @@ export class SendTimes {
   }
 
   /**
-   * Wall time at which the audio before `tSec` had been sent. The frames before that one are forgotten: events do not go back
-   * in time, and a session may last for days.
+   * Wall time in ms at which the audio up to `tSec` had been sent; undefined if it was not sent yet. Forgets all earlier frames:
+   * events do not go back in time, and a session may last for days.
    */
   before(tSec: number): number | undefined {
     const sample = Math.round(tSec * SAMPLE_RATE_HZ);
@@ -27,7 +27,7 @@ export class SendTimes {
       else low = middle + 1;
     }
     const found = this.frames[low];
-    // An event of audio that was not sent is no reason to forget what was.
+    // Nothing is forgotten if the event's audio was not sent.
     if (found) this.frames.splice(0, low);
     return found?.[1];
   }

@@ -1,7 +1,7 @@
 /**
- * Streams one recording to a `/v2` service and hands on every event with the wall time of its arrival. Called by
- * `turnwire client`, by `eval` for a hosted service and by the load test. Control messages go out exactly between the
- * samples they belong between, so that the log does not depend on the frames.
+ * Streams one recording to a `/v2` service and passes on each event with the wall time of its arrival. Called by `turnwire
+ * client`, by `eval --url` and by the load test. Each control message is sent exactly between the samples it belongs between, so
+ * that the log does not depend on how the sound is cut into frames.
  */
 import type { ClientOptions as SocketOptions, WebSocket } from 'ws';
 import { bytesFromSamples } from '../audio/pcm.js';
@@ -21,42 +21,42 @@ import { sleep } from './sleep.js';
 import { unlessAborted } from './unless-aborted.js';
 
 export interface StreamOptions {
-  /** Full address of the endpoint, see `endpointUrl`. */
+  /** Full address of the endpoint, made by `endpointUrl`. */
   readonly url: string;
   /** The whole `session.start`, api_key included. */
   readonly start: Readonly<Record<string, unknown>>;
-  /** 16 kHz mono, chunks of any size. What it throws closes the socket, and is thrown when it is closed. */
+  /** 16 kHz mono in chunks of any size. If it throws, the socket is closed and then the error is thrown on. */
   readonly audio: AsyncIterable<Int16Array> | Iterable<Int16Array>;
   readonly messages?: readonly ScheduledMessage[];
-  /** Times real time; Infinity: as fast as the service reads. Default 1. */
+  /** Speed as a multiple of real time; Infinity: as fast as the service reads. Default 1. */
   readonly speed?: number;
-  /** Samples of the next frame. Default always 1280 (80 ms). */
+  /** Returns the length of the next frame in samples. Default: always 1280 (80 ms). */
   readonly nextFrameSamples?: () => number;
   readonly backoff?: Backoff;
   readonly socket?: SocketOptions;
-  /** How long a silent service is waited for. */
+  /** How long to wait for a silent service. */
   readonly patience?: Patience;
-  /** Ends the session early, properly; where it has not begun or is ending, at once, by an error of code `STOPPED`. */
+  /** When aborted, ends the session early with `session.end`. Before the session has begun, or while it ends, throws code `STOPPED`. */
   readonly signal?: AbortSignal;
   readonly onRetry?: (close: CloseFrame, waitMs: number) => void;
-  /** Told of a line before it is judged. What it throws (a full disk) ends the session, and is thrown when the socket is closed. */
+  /** Called with each line, before the line is checked. If it throws (a full disk), the socket is closed and the error is thrown on. */
   readonly onEvent: (arrival: Arrival) => void;
-  /** Told of every piece of audio as it is sent; `sentSec` is the audio sent with it. */
+  /** Called with each piece of audio when it is sent; `sentSec` is all audio sent, this piece included. */
   readonly onAudio?: (samples: Int16Array, sentSec: number) => void;
-  /** Given, once the session is open, a way to send a message between the samples sent so far and the next. */
+  /** Called once the session is open, with a function that sends a message after the samples sent so far. */
   readonly onOpen?: (send: (message: ControlMessage) => void) => void;
 }
 
 export interface Arrival {
-  /** The line as it came, also where it is no event: that ends the session. */
+  /** The line as it came. A line that is no event ends the session. */
   readonly line: string;
-  /** What it says; undefined where that is no JSON object. */
+  /** The parsed line; undefined if it is not a JSON object. */
   readonly event: Readonly<Record<string, unknown>> | undefined;
-  /** Wall milliseconds since `session.started` came. */
+  /** Wall ms since `session.started` came. */
   readonly wallMs: number;
   /** Seconds of audio sent by then. */
   readonly sentSec: number;
-  /** Wall milliseconds since the audio up to the event's `t` was sent; undefined without `t`. */
+  /** Wall ms since the audio up to the event's `t` was sent; undefined without `t`. */
   readonly lagMs: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface StreamOutcome {
   readonly close: CloseFrame;
   /** Seconds of audio sent. */
   readonly sentSec: number;
-  /** True when the whole recording and `session.end` were sent. */
+  /** True if the whole recording and `session.end` were sent. */
   readonly complete: boolean;
 }
 
@@ -73,8 +73,8 @@ type Send = (data: string | Buffer) => Promise<unknown>;
 const END = JSON.stringify({ type: 'session.end' });
 
 /**
- * How a session that began and was closed ended is in the outcome.
- * @throws TurnwireError kind `refused` when it could not begin, `source` or `protocol` when the service stays silent.
+ * @returns how the session was closed.
+ * @throws TurnwireError kind `refused` if it could not begin, `source` or `protocol` if the service stays silent.
  */
 export async function streamRecording(options: StreamOptions): Promise<StreamOutcome> {
   const streaming = new Streaming(options);
@@ -90,14 +90,15 @@ export async function streamRecording(options: StreamOptions): Promise<StreamOut
 
 class Streaming {
   private wallStartMs: number | undefined;
-  private heardMs = 0;
+  /** Wall time of the last line from the service, in ms. */
+  private lastLineMs = 0;
   private sentSamples = 0;
   private isClosed = false;
   private failure: Error | undefined;
-  /** Aborted when the socket closed or the session failed: nothing is waited for any longer. */
+  /** Aborted when the socket has closed or the session has failed: ends all waiting. */
   private readonly over = new AbortController();
   private readonly waiting: ScheduledMessage[];
-  /** Aborted by `over`, and where the session is to end early. */
+  /** Aborted by `over`, and by the signal that ends the session early. */
   private readonly halted: AbortSignal;
   private readonly sendTimes = new SendTimes();
 
@@ -112,10 +113,10 @@ class Streaming {
       this.isClosed = true;
       this.over.abort();
     });
-    // Resolves when the operating system has taken the data, so that a slow service slows us down; one that reads nothing
-    // more must not keep us from stopping.
+    // Resolves when the operating system has taken the data, so that a slow service slows the sending down. An abort ends the
+    // wait for a service that reads no more.
     const send: Send = (data) =>
-      unlessAborted(this.halted, new Promise<void>((told) => socket.send(data, () => told())));
+      unlessAborted(this.halted, new Promise<void>((sent) => socket.send(data, () => sent())));
     this.options.onOpen?.((message) => {
       if (!this.stopped) void send(JSON.stringify(message));
     });
@@ -135,20 +136,20 @@ class Streaming {
     return { close, sentSec: this.sentSec, complete };
   }
 
-  /** Waits for the close that answers `session.end`; every event that still comes keeps the wait alive. */
+  /** Waits for the close that answers `session.end`; each event that still comes restarts the wait. */
   private async ending(socket: WebSocket): Promise<void> {
     const { url, signal, patience = DEFAULT_PATIENCE } = this.options;
     const early = signal?.aborted === true;
     const limitMs = early ? patience.stopMs : patience.endMs;
     const wake = early ? this.over.signal : this.halted;
-    this.heardMs = performance.now();
+    this.lastLineMs = performance.now();
     for (let leftMs = limitMs; leftMs > 0 && !wake.aborted;) {
       await sleep(leftMs, wake);
-      leftMs = this.heardMs + limitMs - performance.now();
+      leftMs = this.lastLineMs + limitMs - performance.now();
     }
     if (this.over.signal.aborted) return;
-    const told = `stopped before ${url} had ended the session: what came until then is kept`;
-    this.fail(wake.aborted ? stopped(told) : neverClosed(url, limitMs));
+    const sentence = `stopped before ${url} had ended the session: what came until then is kept`;
+    this.fail(wake.aborted ? stopped(sentence) : neverClosed(url, limitMs));
     socket.terminate();
   }
 
@@ -157,7 +158,7 @@ class Streaming {
     this.over.abort();
   }
 
-  /** @returns whether all of it was sent. What a bad recording throws midway is thrown on. */
+  /** @returns true if all of it was sent. @throws what the recording throws midway */
   private async sendRecording(send: Send): Promise<boolean> {
     const sound = frames(this.options.audio, this.options.nextFrameSamples);
     while (!this.stopped) {
@@ -165,7 +166,7 @@ class Streaming {
       if (!next || next.done) break;
       await this.sendFrame(next.value, send);
     }
-    // Not waited for: a pipe that nothing comes from would keep us.
+    // Not awaited: an open pipe from which nothing comes would block here.
     sound.return(undefined).catch(() => {});
     if (this.stopped) return false;
     for (const { message } of this.waiting) await send(JSON.stringify(message));
@@ -182,10 +183,10 @@ class Streaming {
 
   private take(line: string): void {
     const now = performance.now();
-    this.heardMs = now;
+    this.lastLineMs = now;
     this.wallStartMs ??= now;
     const { event, fault } = readEvent(line, this.options.url);
-    // Before the line is handed on: what a reader of it throws must not hide what the service did.
+    // The fault is noted first: an error thrown by `onEvent` must not hide it.
     if (fault) this.fail(fault);
     const sentAt = typeof event?.t === 'number' ? this.sendTimes.before(event.t) : undefined;
     this.options.onEvent({

@@ -1,9 +1,9 @@
 /**
- * What is awaited again and again, beside one signal. A race with one promise of the abort would keep at that promise what
- * every race came to: each piece of sound. Called for pieces of sound and for what is sent of them.
+ * Awaits a promise or an abort, whichever comes first. `Promise.race` with one long-lived promise of the abort would leak: that
+ * promise would hold the result of every race, which is each piece of sound. Called for reading and for sending sound.
  */
 
-/** @returns undefined as soon as the signal is aborted; what the work comes to after that is nobody's. */
+/** @returns the result of the work, or undefined as soon as the signal is aborted; a later result or error is ignored. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const give = (): void => resolve(undefined);

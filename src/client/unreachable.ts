@@ -1,14 +1,14 @@
-/** Why a service cannot be reached, in words that say what to do: Node's own name the function of OpenSSL, or a socket that hung up. */
+/** Turns connection errors into sentences that say what to do. Node's own messages name OpenSSL functions or system calls. */
 import { TurnwireError } from '../protocol/errors.js';
 
-/** What the socket and TLS report; `cert` comes with a certificate of other names. */
+/** Fields of the errors of sockets and TLS. `cert` is present if the certificate is for other names. */
 interface ConnectError extends Error {
   readonly code?: string;
   readonly syscall?: string;
   readonly cert?: { readonly subjectaltname?: string };
 }
 
-/** Error code of a service that there is no connection to. */
+/** Error code if no connection to the service can be made. */
 export const UNREACHABLE = 'service_unreachable';
 
 export function unreachable(url: string, why: string): TurnwireError {
@@ -20,7 +20,7 @@ export function connectFailed(url: string, error: ConnectError): TurnwireError {
   return unreachable(url, whyOf(error, new URL(url).protocol));
 }
 
-/** The scheme that a person who gave the other one may have meant. */
+/** Advice for a URL whose scheme is the wrong one of its pair. */
 const OTHER: Readonly<Record<string, string>> = {
   'ws:': 'wss:// instead of ws://',
   'wss:': 'ws:// instead of wss://',
@@ -28,7 +28,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'https:': 'http:// instead of https://',
 };
 
-/** OpenSSL's codes of a chain that ends in no certificate that is known here. */
+/** OpenSSL's codes for a certificate chain that ends in no trusted certificate. */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -40,7 +40,7 @@ const UNTRUSTED = new Set([
 function whyOf(error: ConnectError, scheme: string): string {
   const { code = '', syscall, cert, message } = error;
   if (UNTRUSTED.has(code)) {
-    // Node 24 and later add advice of their own.
+    // Node 24 and later append their own advice after a semicolon.
     const [what] = message.split(';');
     return `its certificate is not trusted here (${what}): name its PEM file with --ca, or in NODE_EXTRA_CA_CERTS`;
   }
@@ -51,7 +51,7 @@ function whyOf(error: ConnectError, scheme: string): string {
     if (message.includes('wrong version number')) return `it does not speak TLS: use ${OTHER[scheme]}`;
     return `TLS fails: ${/SSL routines:[^:]*:([^:]+)/.exec(message)?.[1] ?? oneLine(message)}`;
   }
-  // A connection that is reset later names the system call.
+  // A reset without a system call is one before the first answer.
   if (code === 'ECONNRESET' && syscall === undefined) {
     if (message.includes('before secure TLS'))
       return 'it hung up before TLS was agreed: see that the port is one of TLS';
@@ -61,7 +61,7 @@ function whyOf(error: ConnectError, scheme: string): string {
   }
   if (code.startsWith('HPE_'))
     return 'it answers, but not in HTTP: see that the address is that of a /v2 service';
-  // An address with several numbers fails with several errors, and no message of its own.
+  // A host with several addresses fails with several errors and an empty message; its code remains.
   return oneLine(message) || code;
 }
 

@@ -1,18 +1,19 @@
 /**
- * Decides whether one more session fits: fixed limits, and how late the sessions already open are. Refusing early is
- * what keeps the turn events of admitted sessions on time.
+ * Decides whether one more session fits, by fixed limits and by how late the open sessions are. Refusing early keeps the turn
+ * events of the admitted sessions on time.
  */
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
 import type { ServerLimits } from './server-options.js';
 
-/** Event lag each endpoint aims to stay under at the 99th percentile, milliseconds. */
+/** Aim of each endpoint for the 99th percentile of event lag, in ms (docs/protocol.md, "Load"). */
 const LAG_AIM_MS = { stream: 150, room: 500 } as const satisfies Record<Endpoint, number>;
 
-/** Lags older than this no longer count, wall milliseconds. */
+/** Lags older than this, in wall ms, no longer count. Chosen by hand: a longer window refuses longer after a short overload. */
 const WINDOW_MS = 5000;
-/** Fewer lags than this say nothing. */
+/** With fewer lags than this no session is refused for lateness: a percentile of few values says little. Chosen by hand. */
 const MIN_LAGS = 50;
+/** Most lags remembered, a limit on memory. */
 const MAX_LAGS = 16_384;
 
 interface Lag {
@@ -34,7 +35,7 @@ export class Admission {
     return this.open[endpoint];
   }
 
-  /** Takes a place, or says how to close. Call `leave` for every place taken. */
+  /** Takes a place, or returns the close frame of the refusal. Call `leave` once for each place taken. */
   enter(endpoint: Endpoint, wallNowMs: number): CloseFrame | undefined {
     if (this.draining || !this.ready(endpoint) || !this.fits(endpoint) || this.late(wallNowMs)) {
       return CLOSE.atCapacity;
@@ -47,7 +48,7 @@ export class Admission {
     this.open[endpoint] -= 1;
   }
 
-  /** Books how long a piece of audio took from arrival to done. */
+  /** Notes the time from the arrival of a piece of audio to its last event, in ms. */
   observeLag(endpoint: Endpoint, lagMs: number, wallNowMs: number): void {
     this.lags.push({ wallMs: wallNowMs, ratio: lagMs / LAG_AIM_MS[endpoint] });
     if (this.lags.length > MAX_LAGS) this.lags.splice(0, MAX_LAGS / 2);
@@ -67,7 +68,7 @@ export class Admission {
       .map(({ ratio }) => ratio);
     if (recent.length < MIN_LAGS) return false;
     recent.sort((a, b) => a - b);
-    // Events wait in a few pieces of a hundred, at pauses: a lower percentile sees an overload when it is too late.
+    // Only a few pieces in a hundred, those at pauses, have events that wait. A lower percentile would notice an overload too late.
     return recent[Math.floor(recent.length * 0.99)]! > this.limits.maxAdmitLagRatio;
   }
 }

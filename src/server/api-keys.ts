@@ -1,4 +1,4 @@
-/** Checks an API key in constant time, whatever its length and however many keys there are. */
+/** Checks API keys. The time does not depend on the candidate's length or on how much of a key it matches. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export class ApiKeys {
@@ -12,7 +12,7 @@ export class ApiKeys {
   accepts(candidate: unknown): boolean {
     const digest = this.digest(typeof candidate === 'string' ? candidate : '');
     let match = false;
-    // Every key is compared, so the time does not tell which one came close.
+    // All keys are compared, so that the time does not reveal which one matched.
     for (const known of this.digests) match = timingSafeEqual(known, digest) || match;
     return match && typeof candidate === 'string';
   }
@@ -22,7 +22,7 @@ export class ApiKeys {
   }
 }
 
-/** A key for a server that was given none. */
+/** Makes a key for a server that was given none. */
 export function generateApiKey(): string {
   return `tw_${randomBytes(24).toString('base64url')}`;
 }

@@ -1,4 +1,4 @@
-/** Whether a first frame may open a session: a `session.start`, its key, its options, a free place; in that order. */
+/** Checks whether a first frame may open a session: it is a `session.start`, then its key, its options, and a free place. */
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, SessionRejected } from '../protocol/reasons.js';
 import { parseSessionStart, type SessionOptions } from '../protocol/session-start.js';
@@ -6,9 +6,9 @@ import { readObject } from './read-frame.js';
 import type { SessionHost } from './session-host.js';
 
 /**
- * Takes a place, which the session must give back.
- * @param text of the frame; undefined where it is binary
- * @throws SessionRejected with the close frame to send. Options are looked at only once the key is right.
+ * Takes a place in `admission`, which the session must give back.
+ * @param text the frame's text; undefined if the frame is binary
+ * @throws SessionRejected with the close frame to send. The options are checked only if the key is right.
  */
 export function checkStart(
   text: string | undefined,

@@ -1,16 +1,16 @@
 /**
- * A request that offers to go on in another protocol than WebSocket (`Upgrade: h2c`, as curl and Java's HttpClient send
- * it) is answered as if it did not: a server may ignore the offer (RFC 9110, section 7.8). Node before
- * 24.9 hands every such request over unread, its body not yet parsed; here it goes back to the HTTP server without the offer.
+ * Handles requests that offer another protocol than WebSocket (`Upgrade: h2c`, sent by curl and Java's HttpClient). A server may
+ * ignore the offer and answer in HTTP/1.1 (RFC 9110, section 7.8). Node before 24.9 passes every request with an offer to the
+ * upgrade listener, its body unparsed; this gives the request back to the HTTP server without the offer.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 
-/** `Connection` options that belong to the offer. */
+/** Headers, and values of `Connection`, that belong to the offer. */
 const OFFER: ReadonlySet<string> = new Set(['upgrade', 'http2-settings']);
 
-/** @param head what has come after the request's headers. */
+/** @param head the bytes that came after the request's headers. */
 export function declineUpgrade(
   server: HttpServer,
   request: IncomingMessage,
@@ -21,7 +21,7 @@ export function declineUpgrade(
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }
 
-/** The head of the request as it came, less the offer. */
+/** The head of the request as it came, without the offer. */
 function withoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,7 +1,7 @@
 /**
- * The work of one session: what its client sent is taken out of the intake in order and driven through the engine, the
- * events go to the recording and to the client. Once the client is gone, what had arrived is worked off for the recording
- * alone. Called by SocketSession, which reads the socket meanwhile.
+ * Processes one session: takes what the client sent out of the intake in order, drives the engine with it, and sends the events to
+ * the recording and to the client. If the client is gone, what had arrived is still processed, for the recording only. Called by
+ * SocketSession, which reads the socket meanwhile.
  */
 import type { Engine } from '../engine/session/engine.js';
 import type { WireEvent } from '../protocol/events.js';
@@ -13,21 +13,21 @@ import type { Recorder } from './recorder.js';
 import type { SessionHost } from './session-host.js';
 import { SessionLag } from './session-lag.js';
 
-/** The session whose work it is. */
+/** The session that is processed. */
 export interface PumpedSession {
   readonly id: string;
   readonly endpoint: Endpoint;
   readonly host: SessionHost;
-  /** To the client. */
+  /** Sends events to the client. */
   readonly send: (events: readonly WireEvent[]) => void;
-  /** An item was worked off: there is room for more. */
-  readonly worked: () => void;
-  /** False where the client sends faster than in real time. */
+  /** Called when an item was processed, so that there is room for more. */
+  readonly processed: () => void;
+  /** Returns false if the client sends faster than real time. */
   readonly isLive: () => boolean;
-  /** The engine has ended the session, or its client asked for it. */
+  /** Called when the engine has ended the session or the client asked for it. */
   readonly close: (frame: CloseFrame) => void;
   readonly fail: (error: unknown) => void;
-  /** The client is gone and nothing is left to do. */
+  /** Called when the client is gone and nothing is left to process. */
   readonly finished: () => void;
 }
 
@@ -35,7 +35,7 @@ export class EnginePump {
   private recorder: Recorder | undefined;
   private readonly lag: SessionLag;
   private samplesTaken = 0;
-  /** True while an item is worked off, and until the first event is sent. */
+  /** True while an item is processed, and until the first event is sent. */
   private busy = true;
   private stopped = false;
   private clientGone = false;
@@ -49,12 +49,12 @@ export class EnginePump {
     this.lag = new SessionLag(session.endpoint, session.host);
   }
 
-  /** Audio that the engine has taken, seconds. */
+  /** Audio that the engine has taken, in seconds. */
   get takenSec(): number {
     return this.samplesTaken / SAMPLE_RATE_HZ;
   }
 
-  /** Sends the first event, then what `run` does. Call once. */
+  /** Sends the first event, then calls `run`. Call once. */
   async start(): Promise<void> {
     const { host, endpoint, id } = this.session;
     try {
@@ -70,15 +70,15 @@ export class EnginePump {
     void this.run();
   }
 
-  /** Works off the intake, unless that is being done. */
+  /** Processes the intake until it is empty; returns at once if another call does so already. */
   async run(): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     try {
       for (let item = this.next(); item; item = this.next()) {
-        this.tell(item, await this.apply(item));
-        this.lag.worked(item, this.session.isLive());
-        this.session.worked();
+        this.emit(item, await this.apply(item));
+        this.lag.processed(item, this.session.isLive());
+        this.session.processed();
         if (this.engine.closed) this.session.close(this.engine.closed);
       }
     } catch (error) {
@@ -88,18 +88,18 @@ export class EnginePump {
     if (this.clientGone) await this.release();
   }
 
-  /** Our close frame is out: nothing more is worked off. */
+  /** Call when our close frame is sent: nothing more is processed. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** The socket is closed. */
+  /** Call when the socket is closed. */
   lose(): void {
     this.clientGone = true;
     void this.run();
   }
 
-  /** The next thing to do; nothing once the session is over, and what is left of a lost one only for its recording. */
+  /** The next item; undefined if the session is over. After the client is gone, items are only processed for a recording. */
   private next(): Item | undefined {
     if (this.stopped || (this.clientGone && !this.recorder)) return undefined;
     return this.intake.shift();
@@ -110,7 +110,7 @@ export class EnginePump {
       case 'audio':
         this.recorder?.audio(item.samples);
         this.samplesTaken += item.samples.length;
-        return this.engine.push(item.samples, (events) => this.tell(item, events));
+        return this.engine.push(item.samples, (events) => this.emit(item, events));
       case 'control':
         return this.engine.control(item.message);
       case 'warning':
@@ -121,8 +121,8 @@ export class EnginePump {
     }
   }
 
-  private tell(item: Item, events: readonly WireEvent[]): void {
-    this.lag.told(item, events.length);
+  private emit(item: Item, events: readonly WireEvent[]): void {
+    this.lag.emitted(item, events.length);
     this.send(events);
   }
 
@@ -131,7 +131,7 @@ export class EnginePump {
     if (!this.clientGone && !this.stopped) this.session.send(events);
   }
 
-  /** The recorded log gets its end. */
+  /** Completes and closes the recording. */
   private async release(): Promise<void> {
     if (this.released) return;
     this.released = true;

@@ -1,6 +1,6 @@
 /**
- * What the server needs of the engines. `createEngineSource` (src/server/real-engines.ts) gives the product's; unit
- * tests give a scripted one.
+ * What the server needs from the engines. `createEngineSource` (src/server/real-engines.ts) makes the product's; tests give a
+ * scripted one.
  */
 import type { Engine } from '../engine/session/engine.js';
 import type { ObservedCall } from '../inference/pool.js';
@@ -16,7 +16,7 @@ export interface TurnRequest {
 }
 
 export interface TurnScore {
-  /** Seconds from the start of the audio: everything the score has heard. */
+  /** Seconds from the start of the audio; the score depends on nothing after it. */
   readonly timestamp: number;
   readonly p_eot: number;
 }
@@ -24,14 +24,14 @@ export interface TurnScore {
 export interface EngineSource {
   /** Languages a room can decode. */
   readonly asrLanguages: readonly Language[];
-  /** True once the endpoint's models are loaded. */
+  /** Returns true once the endpoint's models are loaded. */
   ready(endpoint: Endpoint): boolean;
   create(options: SessionOptions, sessionId: string): Engine;
-  /** Scores one turn causally at every multiple of the interval, for `POST /v1/turn`. */
+  /** Scores one turn for `POST /v1/turn`, causally, at each multiple of the interval and at each change. */
   scoreTurn(request: TurnRequest, sessionId: string): Promise<TurnScore[]>;
-  /** Tells of every inference call, for metrics. */
+  /** Calls the listener at every inference call, for the metrics. */
   observe(listener: (call: ObservedCall) => void): void;
-  /** Waiting and running inference calls. */
+  /** Numbers of waiting and of running inference calls. */
   load(): { readonly queued: number; readonly running: number };
   close(): Promise<void>;
 }

@@ -1,16 +1,16 @@
 /**
- * Keeps what one session holds in memory bounded: its socket is not read while too much waits for the engine or
- * too many events wait for the client. Says when the session cannot be helped and must go (close 1013).
+ * Limits the memory of one session: its socket is not read while too much audio waits for the engine or too many events wait for
+ * the client. Also decides when a session has fallen too far behind and must be closed (1013).
  */
 import type { WebSocket } from 'ws';
 import type { Intake } from './intake.js';
 import type { ServerLimits } from './server-options.js';
 
-/** Frames and messages waiting at most, so that a flood of empty frames is bounded too. */
+/** Most frames and messages in the queue, so that a flood of empty frames is limited too. Chosen by hand. */
 const MAX_ITEMS = 2000;
-/** Characters of messages waiting at most, beyond the one message that passes it. */
+/** Most characters of messages in the queue; the message that exceeds it is still taken. Chosen by hand. */
 const MAX_CHARACTERS = 1024 * 1024;
-/** A client may be this far ahead of real time and still count as live, seconds. */
+/** A client that is at most this far ahead of real time, in seconds, counts as live. Chosen by hand: clients buffer a little. */
 const REAL_TIME_SLACK_SEC = 1;
 
 type FlowLimits = Pick<ServerLimits, 'maxQueuedAudioSec' | 'maxUnreadBytes' | 'overloadGraceSec'>;
@@ -20,7 +20,7 @@ type Backlog = Pick<Intake, 'queuedSec' | 'queuedCharacters' | 'length'>;
 export class FlowControl {
   paused = false;
   private firstAudioMs: number | undefined;
-  /** Since when, and at which audio second, the backlog has not been worked off. */
+  /** Wall time and audio second from which on the backlog has not been empty. */
   private behind: { readonly sinceMs: number; readonly takenSec: number } | undefined;
   private unreadSinceMs: number | undefined;
 
@@ -29,7 +29,7 @@ export class FlowControl {
     private readonly limits: FlowLimits,
   ) {}
 
-  /** Call whenever the backlog changed, and from time to time. */
+  /** Call when the backlog has changed, and at every tick. */
   regulate(backlog: Backlog, takenSec: number, wallNowMs: number): void {
     const { maxQueuedAudioSec, maxUnreadBytes } = this.limits;
     if (backlog.queuedSec > 0) this.firstAudioMs ??= wallNowMs;
@@ -53,7 +53,7 @@ export class FlowControl {
     if (!full(0.1)) this.behind = undefined;
   }
 
-  /** True when the engine has fallen behind real time, or the client has not read, for too long. */
+  /** True if the engine has been behind real time, or the client has not read its events, for too long. */
   hopeless(wallNowMs: number, takenSec: number): boolean {
     const graceMs = this.limits.overloadGraceSec * 1000;
     if (this.unreadSinceMs !== undefined && wallNowMs - this.unreadSinceMs > graceMs) return true;
@@ -62,7 +62,7 @@ export class FlowControl {
     return wallMs > graceMs && (takenSec - this.behind.takenSec) * 1000 < wallMs;
   }
 
-  /** False for a client that sends a recording faster than it was spoken; its lag says nothing about the server. */
+  /** False for a client that sends a recording faster than real time; its lag says nothing about the server. */
   sentInRealTime(takenSec: number, queuedSec: number, wallNowMs: number): boolean {
     if (this.firstAudioMs === undefined) return true;
     return takenSec + queuedSec <= (wallNowMs - this.firstAudioMs) / 1000 + REAL_TIME_SLACK_SEC;

@@ -1,4 +1,4 @@
-/** Finds sockets whose other end vanished without a word: two pings in a row without an answer. */
+/** Drops sockets whose other end vanished without a close: those that left two pings in a row unanswered. */
 import type { WebSocket } from 'ws';
 
 export class Heartbeat {
@@ -14,7 +14,7 @@ export class Heartbeat {
     socket.on('pong', () => (this.unanswered = 0));
   }
 
-  /** @param reading false while the socket is paused: its pongs cannot be seen then. */
+  /** @param reading false while the socket is not read: its pongs cannot arrive then. */
   tick(wallNowMs: number, reading: boolean): void {
     if (!reading) this.unanswered = 0;
     if (wallNowMs - this.lastPingMs < this.everySec * 1000) return;

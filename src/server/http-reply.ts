@@ -1,4 +1,4 @@
-/** Small helpers to answer HTTP requests: bodies with a length, JSON errors, bounded request bodies. */
+/** HTTP answers as values: JSON and text bodies, sending them with a length, and reading request bodies up to a limit. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Reply {
@@ -21,7 +21,7 @@ export const text = (status: number, body: string): Reply => ({
 
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const body = reply.body ?? '';
-  // RFC 9110, section 8.6: none on 204, and on 304 none but that of the whole answer.
+  // RFC 9110, section 8.6: 204 has no content-length; on 304 it would have to be that of the whole answer.
   const bodiless = reply.status === 204 || reply.status === 304;
   response.writeHead(reply.status, {
     ...(!bodiless && { 'content-length': Buffer.byteLength(body) }),
@@ -33,7 +33,7 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
 
 export class BodyTooLarge extends Error {}
 
-/** @throws BodyTooLarge as soon as the limit is passed. */
+/** @throws BodyTooLarge as soon as the body exceeds the limit. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge();
   const parts: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Every HTTP path of the server that is not a WebSocket. */
+/** Answers the HTTP requests of the server, that is, all that are no WebSocket upgrade. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
@@ -13,11 +13,11 @@ export interface Routes {
   readonly page: PageRoute;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** False while models load or the server drains. */
+  /** Returns false while models load and while the server drains. */
   readonly ready: () => boolean;
 }
 
-/** Paths whose requests are counted by name; all others together, so that a scanner cannot grow the metrics. */
+/** Paths that the metrics count by name. All others are counted together, so that a scanner cannot add labels. */
 const COUNTED: ReadonlySet<string> = new Set([
   '/',
   '/healthz',
@@ -37,7 +37,7 @@ export async function answerHttp(
   try {
     reply = await route(routes, request, path);
   } catch (error) {
-    // The client hung up in the middle of its body: there is no one to answer.
+    // The client hung up in the middle of its body, so there is nobody to answer.
     if (request.destroyed && !request.complete) return;
     routes.log.error({ path: COUNTED.has(path) ? path : 'other', err: error }, 'request failed');
     reply = json(500, { error: 'internal error' });

@@ -1,7 +1,7 @@
 /**
- * What a client sent and the engine has not taken yet, in order. Audio is handed on in pieces of at most a tenth of a
- * second, large frames cut and small ones joined, so that a session's events do not wait for a long frame and a
- * backlog of tiny frames costs little. The event log does not depend on it (engines are chunk invariant).
+ * The queue of what a client sent and the engine has not taken yet. Audio leaves it in pieces of at most 0.1 s: large frames are
+ * cut, so that events do not wait for a long frame, and small ones are joined, so that many tiny frames cost little. The event log
+ * does not depend on the pieces, because engines give the same events for any chunks.
  */
 import { joinSamples } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
@@ -15,7 +15,7 @@ export type Item =
   | { readonly kind: 'audio'; readonly samples: Int16Array; readonly wallArrivedMs: number }
   | { readonly kind: 'control'; readonly message: ControlMessage; readonly wallArrivedMs: number }
   | { readonly kind: 'warning'; readonly body: Warning; readonly wallArrivedMs: number }
-  /** What ends the session once everything before it is worked off. */
+  /** Ends the session once everything before it is processed. */
   | { readonly kind: 'close'; readonly frame: CloseFrame; readonly wallArrivedMs: number };
 
 const PIECE_SAMPLES = SAMPLE_RATE_HZ / 10;
@@ -25,7 +25,7 @@ export class Intake {
   private samples = 0;
   private characters = 0;
 
-  /** Seconds of audio waiting. */
+  /** Audio in the queue, in seconds. */
   get queuedSec(): number {
     return this.samples / SAMPLE_RATE_HZ;
   }
@@ -34,7 +34,7 @@ export class Intake {
     return this.items.length;
   }
 
-  /** Characters that waiting messages hold, which a client may make as long as a frame. */
+  /** Characters of the `utterance_id`s in the queue; a client may make each as long as a frame. */
   get queuedCharacters(): number {
     return this.characters;
   }
@@ -76,7 +76,7 @@ export class Intake {
   }
 }
 
-/** The one field of any length that a message keeps. */
+/** Length of `utterance_id`, the only field of a message whose length is not limited. */
 function charactersIn(item: Item): number {
   return item.kind === 'control' && item.message.type === 'agent.speech'
     ? (item.message.utterance_id?.length ?? 0)

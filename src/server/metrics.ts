@@ -1,4 +1,4 @@
-/** Prometheus metrics of one server (`/metrics`). No label ever holds what a client sent. */
+/** The Prometheus metrics of a server (`/metrics`). No label contains anything that a client sent. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall } from '../inference/pool.js';
 import { ENDPOINTS, type Endpoint } from '../protocol/names.js';
@@ -8,7 +8,7 @@ const LAG_BUCKETS_SEC = [0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 5,
 export interface GaugeSources {
   openSessions(endpoint: Endpoint): number;
   pendingSockets(): number;
-  /** Largest backlog of audio any session has, seconds. */
+  /** Largest backlog of audio of any session, in seconds. */
   worstBacklogSec(): number;
   queuedCalls(): number;
 }
@@ -95,7 +95,7 @@ export class Metrics {
     this.inferenceWait.observe({ kernel }, waitedMs / 1000);
   };
 
-  /** Codes from 3000 up are made up by the client (RFC 6455, section 7.4.2), two thousand of them. */
+  /** Codes from 3000 on are free for clients to choose (RFC 6455, section 7.4.2), so they share one label. */
   closed(endpoint: Endpoint, code: number): void {
     this.closes.inc({ endpoint, code: code < 3000 ? String(code) : 'other' });
   }

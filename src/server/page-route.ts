@@ -37,7 +37,7 @@ export class PageRoute {
   private readonly replies: ReadonlyMap<string, Reply>;
 
   constructor() {
-    // The same folder from src/server (tests) and dist/server (the package).
+    // The same folder, whether this runs from src/server (tests) or dist/server (the package).
     const folder = new URL('../../src/server/page/', import.meta.url);
     const pages = Object.entries(FILES).map(([path, [file, type]]): [string, Reply] => [
       path,
@@ -46,7 +46,7 @@ export class PageRoute {
     this.replies = new Map([...pages, ['/protocol.js', page(JAVASCRIPT, PROTOCOL_MODULE)]]);
   }
 
-  /** Undefined when the path is none of the page's. */
+  /** @returns the file; undefined if the page has no such path. */
   answer(path: string): Reply | undefined {
     return this.replies.get(path);
   }

@@ -1,4 +1,4 @@
-/** `GET /v2/eot/profiles`: no key needed, an ETag, open to every origin (docs/protocol.md, "Operating points"). */
+/** `GET /v2/eot/profiles`: needs no key, has an ETag, allows every origin (docs/protocol.md, "GET /v2/eot/profiles"). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PointsTable } from '../operating-points/published.js';
@@ -41,7 +41,7 @@ export class ProfilesRoute {
   }
 }
 
-/** RFC 9110 section 13.1.2, weak comparison. */
+/** Compares `If-None-Match` with the ETag by the weak comparison of RFC 9110, section 13.1.2. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

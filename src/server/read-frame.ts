@@ -1,11 +1,11 @@
-/** Binary frames and text messages as they come off a socket, told apart without side effects. */
+/** Parses the binary frames and text messages of a socket, without side effects. */
 import { samplesFromBytes } from '../audio/pcm.js';
 import { controlMessageSchema, type ControlMessage } from '../protocol/messages.js';
 import type { Endpoint } from '../protocol/names.js';
 
 export type Fields = Record<string, unknown>;
 
-/** The JSON object in a text frame, or undefined when it is none. */
+/** @returns the JSON object in a text frame; undefined if the text is not one. */
 export function readObject(text: string): Fields | undefined {
   let value: unknown;
   try {
@@ -20,7 +20,7 @@ export type AudioFrame =
   | { readonly samples: Int16Array }
   | { readonly problem: 'empty' | 'odd' | 'source'; readonly message: string };
 
-/** A binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
+/** Reads a binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
 export function readAudio(frame: Uint8Array): AudioFrame {
   if (frame.length > 0 && frame[0] !== 0) {
     return { problem: 'source', message: `source byte must be 0, got ${frame[0]}; such frames are dropped` };
@@ -35,7 +35,7 @@ export function readAudio(frame: Uint8Array): AudioFrame {
   return { samples: samplesFromBytes(frame.subarray(1)) };
 }
 
-/** A control message, or the sentence for a `bad_message` warning. */
+/** @returns the control message, or the sentence for a `bad_message` warning. */
 export function readControl(fields: Fields, endpoint: Endpoint): ControlMessage | string {
   const { type } = fields;
   if (type === 'session.start') return 'session.start came twice; the session goes on as it was started';

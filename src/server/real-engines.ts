@@ -1,4 +1,4 @@
-/** The product's engines behind the server: one inference pool, shared by every session. */
+/** Gives the server the product's engines, with one inference pool for all sessions. */
 import { loadableAsrLanguages } from '../asr/decodable-languages.js';
 import { createEnginePool } from '../engine/workers/create-pool.js';
 import { createEngine } from '../engine/create-engine.js';
@@ -10,7 +10,10 @@ import { TurnwireError } from '../protocol/errors.js';
 import type { EngineSource } from './engine-source.js';
 import { scoreTurn } from './score-turn.js';
 
-/** Decoding steps back for them where cores are few; of two busy threads the nicer one gets a quarter. */
+/**
+ * Niceness of the threads that decode. On few cores short calls then go before decoding: of two busy threads the nicer one gets
+ * about a quarter of the core.
+ */
 const LONG_CALL_NICE = 5;
 
 export interface EngineSourceOptions {
@@ -19,12 +22,12 @@ export interface EngineSourceOptions {
   readonly workers?: number;
 }
 
-/** Resolves once the models are loaded. */
+/** Resolves when the models are loaded. */
 export async function createEngineSource(options: EngineSourceOptions = {}): Promise<EngineSource> {
   const { choices, workers } = options;
   const listeners: ((call: ObservedCall) => void)[] = [];
   const pool = createEnginePool(workers, {
-    // A decode can take 150 ms; voice activity and the judgements of every other session must not wait for it.
+    // A decode can take 150 ms: voice activity and scores of other sessions must not wait for it.
     hasExpressLane: true,
     longCallNice: LONG_CALL_NICE,
     observe: (call) => listeners.forEach((listener) => listener(call)),
@@ -39,7 +42,7 @@ export async function createEngineSource(options: EngineSourceOptions = {}): Pro
   return {
     asrLanguages: loadableAsrLanguages(),
     ready: () => open,
-    // People wait for these events: a pause is judged while it goes on.
+    // Events are awaited in real time here, so pauses are judged ahead of the steps that need the score.
     create: (session, sessionId) =>
       createEngine(session, sessionId, inferenceForSession(pool, sessionId), {
         ...choices,

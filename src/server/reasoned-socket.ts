@@ -1,6 +1,6 @@
 /**
- * A WebSocket whose closes always say why: reasons for the closes that `ws` does by itself (frame too big, text that
- * is not UTF-8), and reasons cut to the 123 bytes a close frame can hold (RFC 6455 section 5.5).
+ * A WebSocket whose closes always have a reason. Adds reasons to the closes that `ws` makes by itself (frame too big, text that is
+ * not UTF-8), and cuts reasons to the 123 bytes that fit into a close frame (RFC 6455, section 5.5).
  */
 import { WebSocket } from 'ws';
 import { CLOSE, type CloseFrame } from '../protocol/reasons.js';
@@ -13,7 +13,7 @@ const OWN_REASONS: Readonly<Record<number, string>> = {
 };
 
 export class ReasonedSocket extends WebSocket {
-  /** The close that `ws` sent by itself: what came was no WebSocket frame that is taken here. */
+  /** The close that `ws` sent by itself, because a frame was too big or not valid. */
   refusal: CloseFrame | undefined;
 
   override close(code?: number, reason?: string | Buffer): void {
@@ -23,7 +23,7 @@ export class ReasonedSocket extends WebSocket {
   }
 }
 
-/** The reason, cut at a character border when it is longer than a close frame can hold. */
+/** Cuts a reason at a character boundary if it is longer than a close frame can hold. */
 function fitReason(reason: string): string {
   const bytes = Buffer.from(reason);
   if (bytes.length <= MAX_REASON_BYTES) return reason;

@@ -1,8 +1,8 @@
 /**
- * `--record`: the audio and the event log of one session, in two files named by the session's id alone. They grow as
- * `<name>.partial.wav` and `<name>.partial.jsonl` and lose `.partial` when the session is over, so a file without it is
- * whole, and one left by SIGKILL is readable up to the last write. A write that fails (a full disk) is the last of its
- * recording: it is reported once, both files keep `.partial`, the session goes on.
+ * `--record`: saves the audio and the event log of one session in two files. While the session lasts, they are named
+ * `<name>.partial.wav` and `<name>.partial.jsonl`; at its end they lose `.partial`. So a file without `.partial` is complete, and
+ * one left by SIGKILL is readable up to the last write. If a write fails (a full disk), the recording stops there: the failure is
+ * reported once, both files keep `.partial`, and the session continues.
  */
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export class Recorder {
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** @param sessionId made by the server, never by a client, so it cannot leave the folder. */
+  /** @param sessionId made by the server, never by a client, so that the files stay in the folder. */
   static async open(
     folder: string,
     endpoint: Endpoint,
@@ -59,7 +59,7 @@ export class Recorder {
     await this.guard(() => rename(`${this.base}.partial.jsonl`, `${this.base}.jsonl`));
   }
 
-  /** Writes in order; after a fault nothing more, so that sound and log stay those of the same times. */
+  /** Writes in order, and nothing after a failure, so that sound and log cover the same time. */
   private enqueue(write: () => Promise<unknown>): void {
     this.last = this.last.then(() => (this.faulty ? undefined : this.guard(write)));
   }

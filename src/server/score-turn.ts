@@ -1,7 +1,7 @@
 /**
- * Scores one turn for `POST /v1/turn`: at every multiple of the interval that the request asks for, and between two of them
- * wherever the score has changed. The benchmark's client asks for 0.1 s and reads the last score before its moment, 0.2 s into
- * a silence that begins anywhere: with multiples alone that score is up to 0.1 s old, or not there yet.
+ * Scores one turn for `POST /v1/turn`: at each multiple of the requested interval, and between two of them when the score changes.
+ * The benchmark's client asks for 0.1 s and reads the last score before a time that is on no multiple (0.2 s into a silence). With
+ * multiples alone, that score would be up to 0.1 s old, or missing.
  */
 import type { EngineChoices } from '../engine/session/session-setup.js';
 import { turnScores } from '../engine/turn-scores.js';
@@ -19,18 +19,18 @@ export async function scoreTurn(
   const stepSec = engineStep(inferenceIntervalSec);
   const start = { inference_interval: stepSec, messages };
   const steps = await turnScores(start, audio, sessionId, inference, choices);
-  /** p_eot at step 1, 2, …: `scores[i]` has heard the samples before (i + 1) * stepSec. */
+  /** p_eot at steps 1, 2, …: `scores[i]` depends on the samples before (i + 1) * stepSec. */
   const scores = steps.map(({ pEot }) => pEot);
   return onGrid(scores, stepSec, inferenceIntervalSec, audio.length / SAMPLE_RATE_HZ);
 }
 
-/** The engine's step: the finest whole fraction of the interval that the engine can do. */
+/** The engine's step in seconds: the smallest whole fraction of the interval that is at least INTERVAL_MIN_SEC. */
 function engineStep(intervalSec: number): number {
   const parts = Math.floor(intervalSec / INTERVAL_MIN_SEC + 1e-9);
   return parts === 0 ? INTERVAL_MIN_SEC : intervalSec / parts;
 }
 
-/** Each score is the newest that has heard no more than its time; at least one event. */
+/** The scores to answer, at least one. Each is the newest one that depends on nothing after its time. */
 export function onGrid(
   scores: readonly number[],
   stepSec: number,

@@ -1,4 +1,4 @@
-/** Everything `createServer` can be told. The command line (src/cli/serve.ts) fills it; tests shorten the times. */
+/** The options of `createServer`. src/cli/serve fills them from flags; tests shorten the times. */
 import type { Logger } from 'pino';
 import type { PointsTable } from '../operating-points/published.js';
 import { START_DEADLINE_SEC } from '../protocol/reasons.js';
@@ -11,46 +11,47 @@ export interface ServerOptions {
   readonly port: number;
   /** Keys a session may present; at least one. */
   readonly apiKeys: readonly string[];
-  /** PEM certificate chain and key; with them the server speaks https and wss only. */
+  /** PEM certificate chain and key. If given, the server speaks https and wss only. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
-  /** What `GET /v2/eot/profiles` publishes. */
+  /** The operating points that `GET /v2/eot/profiles` publishes. */
   readonly points: PointsTable;
   readonly engines: EngineSource;
   readonly log: Logger;
-  /** Folder for the audio and log of each session. Default: nothing is kept. */
+  /** Folder in which the audio and the log of each session are saved. Default: nothing is saved. */
   readonly recordDir?: string;
-  /** Browser origins that may open sockets. Default: any (a key is needed all the same). */
+  /** Browser origins that may open sockets. Default: any, because each session needs a key as well. */
   readonly allowOrigins?: readonly string[];
   readonly limits: ServerLimits;
 }
 
 export interface ServerLimits {
-  /** Open stream sessions. Raising it beyond what the machine holds makes every session late. */
+  /** Most open stream sessions. A larger value than the machine can hold makes every session late. */
   readonly maxSessions: number;
-  /** Open room sessions. A room counts as `streamsPerRoom` streams in `maxSessions` too. */
+  /** Most open room sessions. Each also counts as `streamsPerRoom` streams in `maxSessions`. */
   readonly maxRooms: number;
-  /** Streams that cost as much as one room. */
+  /** Number of streams that cost as much as one room. */
   readonly streamsPerRoom: number;
-  /** Sockets that have not sent `session.start` yet; more are refused with HTTP 503. */
+  /** Most sockets that have not sent `session.start` yet; more are refused with HTTP 503. */
   readonly maxPending: number;
   /** Seconds a socket may wait before `session.start`. */
   readonly startDeadlineSec: number;
-  /** Audio a session may have waiting, seconds; beyond it the socket is not read until half is worked off. */
+  /** Most audio of a session that may wait for the engine, in seconds. Above it the socket is not read until half is processed. */
   readonly maxQueuedAudioSec: number;
   /** Wall seconds a full session may fall behind real time before it is closed with 1013. */
   readonly overloadGraceSec: number;
-  /** New sessions are refused while the 99th percentile of lag over its aim (stream 150 ms, room 500 ms) is above this ratio. */
+  /** New sessions are refused while the 99th percentile of lag divided by its aim (stream 150 ms, room 500 ms) exceeds this ratio. */
   readonly maxAdmitLagRatio: number;
-  /** Bytes of events a client may leave unread before its audio is no longer read. */
+  /** Most bytes of events that a client may leave unread; above it, its audio is not read. */
   readonly maxUnreadBytes: number;
-  /** Wall seconds between pings; a socket that answered none of the last two is dropped. */
+  /** Wall seconds between pings. A socket that answered neither of the last two is dropped. */
   readonly pingSec: number;
   /** Largest body of `POST /v1/turn`, bytes. */
   readonly maxTurnBytes: number;
-  /** `POST /v1/turn` requests held at once; more get 503. */
+  /** Most `POST /v1/turn` requests at a time; more get 503. */
   readonly maxTurns: number;
 }
 
+/** Defaults, chosen by hand. The counts are for two or three cores; `turnwire serve` replaces them by the number of workers. */
 export const DEFAULT_LIMITS = {
   maxSessions: 24,
   maxRooms: 6,

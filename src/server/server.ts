@@ -1,6 +1,6 @@
 /**
- * The `/v2` service: WebSocket upgrades, HTTP routes, the clock that deadlines run on, draining. One instance per
- * process; everything it needs comes in `ServerOptions`.
+ * The `/v2` service: WebSocket upgrades, HTTP routes, the tick that checks deadlines, draining. A process has one instance;
+ * `ServerOptions` brings everything that it needs.
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -30,13 +30,13 @@ export interface Server {
   /** `http://host:port` or `https://…`. */
   readonly url: string;
   readonly metrics: Metrics;
-  /** New sessions get 1013, open ones and requests finish for up to `seconds`, then 1001. Then everything is closed. */
+  /** Refuses new sessions with 1013, lets open sessions and requests finish for up to `seconds`, closes the rest with 1001. */
   drain(seconds: number): Promise<void>;
 }
 
 const ENDPOINT_PATHS: Readonly<Record<string, Endpoint>> = { '/v2/stream': 'stream', '/v2/room': 'room' };
 const TICK_MS = 200;
-/** How long a client may take to answer our close frame, milliseconds. */
+/** How long a client may take to answer our close frame, in ms. Chosen by hand. */
 const CLOSE_HANDSHAKE_MS = 2000;
 
 const offersWebSocket = ({ headers }: IncomingMessage): boolean =>
@@ -45,11 +45,11 @@ const offersWebSocket = ({ headers }: IncomingMessage): boolean =>
 const HTTP_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // A 24 MiB body at the slowest link worth serving; the benchmark's client waits 300 s in all.
+  // Time for a body of 24 MiB at 1.7 Mbit/s; the benchmark's client waits 300 s in all.
   requestTimeout: 120_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
-  // Node 24.9 and later ask, and answer other offers as plain requests; before, decline-upgrade.ts does.
+  // Node 24.9 and later call this, and answer other offers as plain requests. For older versions decline-upgrade.ts does so.
   shouldUpgradeCallback: offersWebSocket,
 };
 
@@ -75,9 +75,9 @@ class TurnwireServer implements Server, SessionHost {
     WebSocket: ReasonedSocket,
   });
   private readonly sessions = new Set<SocketSession>();
-  /** Counted anew at each tick. */
+  /** Sockets without `session.start`, counted at each tick. */
   private pending = 0;
-  /** HTTP requests whose answer is not out yet. */
+  /** HTTP requests that are not answered yet. */
   private answering = 0;
   private readonly clock: NodeJS.Timeout;
   private drained: Promise<void> | undefined;
@@ -112,7 +112,7 @@ class TurnwireServer implements Server, SessionHost {
       this.answering += 1;
       response.once('close', () => {
         this.answering -= 1;
-        this.tellEmpty();
+        this.checkEmpty();
       });
       void answerHttp(routes, request, response);
     });
@@ -159,12 +159,12 @@ class TurnwireServer implements Server, SessionHost {
       const by = ours ? { code: ours.code, reason: withoutValues(ours.reason) } : { code: 'left' };
       this.log.info({ session: session.id, endpoint: session.endpoint, ...by }, 'session closed');
     }
-    this.tellEmpty();
+    this.checkEmpty();
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (!offersWebSocket(request)) return declineUpgrade(this.http, request, socket, head);
-    // Without a listener a reset during the handshake would end the process.
+    // Without this listener, a reset during the handshake would end the process.
     socket.on('error', () => undefined);
     const endpoint = ENDPOINT_PATHS[(request.url ?? '').split('?', 1)[0]!];
     if (!endpoint) return refuse(socket, '404 Not Found');
@@ -180,7 +180,7 @@ class TurnwireServer implements Server, SessionHost {
     if (this.admission.draining) session.close(CLOSE.atCapacity);
   }
 
-  /** Browsers send Origin; the page of this server is always allowed. */
+  /** Only browsers send Origin. The page of this server is always allowed. */
   private originAllowed({ headers }: IncomingMessage): boolean {
     const { allowOrigins, tls } = this.options;
     const { origin, host } = headers;
@@ -218,11 +218,11 @@ class TurnwireServer implements Server, SessionHost {
     return this.sessions.size === 0 && this.answering === 0;
   }
 
-  private tellEmpty(): void {
+  private checkEmpty(): void {
     if (this.isEmpty) this.onEmpty?.();
   }
 
-  /** Resolves when no session and no request is left, or after the time. */
+  /** Resolves when no session and no request is left, or after `ms`. */
   private empty(ms: number): Promise<void> {
     if (this.isEmpty) return Promise.resolve();
     return new Promise((resolve) => {
@@ -239,7 +239,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** The reason without what the client sent, for logs: a key in the wrong field must not end up there. */
+/** The reason without the values that the client sent: a key in a wrong field must not reach the logs. */
 function withoutValues(reason: string): string {
   return reason.replace(/( got |'|\[|unknown language mode ).*$/s, '$1…');
 }

@@ -1,4 +1,4 @@
-/** What a socket session borrows from its server. */
+/** What the server lends to each socket session. */
 import type { Logger } from 'pino';
 import type { Endpoint } from '../protocol/names.js';
 import type { Admission } from './admission.js';
@@ -15,6 +15,6 @@ export interface SessionHost {
   readonly admission: Admission;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Undefined when nothing is recorded. Rejects where no recording can be begun. */
+  /** Resolves to undefined if sessions are not recorded. Rejects if the recording's files cannot be made. */
   openRecorder(endpoint: Endpoint, sessionId: string): Promise<Recorder | undefined>;
 }

@@ -1,4 +1,4 @@
-/** How late one session's events and audio are, for the metrics and for who else may be let in. */
+/** Measures how late the events and the audio of a session are, for the metrics and for the admission of new sessions. */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { Endpoint } from '../protocol/names.js';
 import type { Item } from './intake.js';
@@ -10,14 +10,14 @@ export class SessionLag {
     private readonly host: Pick<SessionHost, 'metrics' | 'admission'>,
   ) {}
 
-  /** @param events number of events told while `item` was worked off */
-  told(item: Item, events: number): void {
+  /** @param events number of events emitted while `item` was processed */
+  emitted(item: Item, events: number): void {
     const lagSec = (performance.now() - item.wallArrivedMs) / 1000;
     for (let i = 0; i < events; i++) this.host.metrics.eventLag.observe({ endpoint: this.endpoint }, lagSec);
   }
 
-  /** @param live false for audio that was sent ahead of time: its lag says nothing about the server */
-  worked(item: Item, live: boolean): void {
+  /** @param live false for audio that is sent faster than real time: its lag says nothing about the server */
+  processed(item: Item, live: boolean): void {
     if (item.kind !== 'audio') return;
     const { endpoint } = this;
     const { metrics, admission } = this.host;

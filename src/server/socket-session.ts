@@ -1,12 +1,12 @@
 /**
  * One WebSocket from upgrade to close (docs/protocol.md, "States and transitions" and "Closes").
  *
- *   awaiting  --session.start, key and options fine, a place free-->  open
- *   awaiting  --anything else, or the deadline-->                     closed
- *   open      --session.end, idle, drain, fault, overload-->          closed
- *   open      --the client is gone-->                                 what arrived is worked off for the recording
+ *   awaiting  --session.start with a right key, right options, a free place-->  open
+ *   awaiting  --anything else, or the deadline-->                              closed
+ *   open      --session.end, idle timeout, drain, failure, overload-->         closed
+ *   open      --the client is gone-->                                          the pump processes what arrived, for the recording
  *
- * Reading the socket and driving the engine are apart: frames go into the intake, the pump takes them out in order.
+ * This class reads the socket and puts frames into the intake; the pump takes them out in order and drives the engine.
  */
 import { randomUUID } from 'node:crypto';
 import type { WireEvent } from '../protocol/events.js';
@@ -34,13 +34,13 @@ export class SocketSession {
   private readonly heartbeat: Heartbeat;
   private pump: EnginePump | undefined;
   private idle: WallIdle | undefined;
-  /** The socket is closed. */
+  /** True once the socket is closed. */
   private gone = false;
   private holdsPlace = false;
   private sourceWarned = false;
-  /** What ends the session has arrived: nothing after it counts. */
+  /** True once the frame that ends the session has arrived; later frames are ignored. */
   private ending = false;
-  /** The close frame we sent. */
+  /** The close frame that we sent. */
   private closing: CloseFrame | undefined;
 
   constructor(
@@ -54,11 +54,11 @@ export class SocketSession {
     this.heartbeat = new Heartbeat(socket, host.limits.pingSec, this.connectedMs);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on('close', (code: number) => this.left(code));
-    // ws has closed the socket with the right code by now (too big, not UTF-8, protocol error), or it is lost.
+    // By now ws has closed the socket with the right code (too big, not UTF-8, protocol error), or the connection is lost.
     socket.on('error', () => (this.closing ??= socket.refusal));
   }
 
-  /** True once a session was begun on this socket. */
+  /** True once a session has begun on this socket. */
   get started(): boolean {
     return this.pump !== undefined;
   }
@@ -71,7 +71,7 @@ export class SocketSession {
     return this.intake.queuedSec;
   }
 
-  /** Closes the connection whatever it is doing. */
+  /** Closes the socket in any state. */
   close(frame: CloseFrame): void {
     if (this.closing) return;
     this.closing = frame;
@@ -81,12 +81,12 @@ export class SocketSession {
     this.socket.close(frame.code, frame.reason);
   }
 
-  /** Cuts the connection of a client that does not answer our close frame. */
+  /** Cuts the connection, for a client that does not answer our close frame. */
   terminate(): void {
     this.socket.terminate();
   }
 
-  /** Called a few times a second: deadlines that no frame triggers. */
+  /** Checks the deadlines; called every 200 ms. */
   tick(wallNowMs: number): void {
     if (this.closing || this.gone) return;
     if (this.state === 'awaiting') {
@@ -97,8 +97,8 @@ export class SocketSession {
     }
     this.regulate();
     this.heartbeat.tick(wallNowMs, !this.flow.paused);
-    // Audio that waits, here or in the socket, is no silence of the client's, nor is what follows its session.end.
-    if (this.flow.paused || this.intake.queuedSec > 0 || this.ending) this.idle?.heard(wallNowMs);
+    // The client is not idle while its audio waits here or in the socket, nor after its session.end.
+    if (this.flow.paused || this.intake.queuedSec > 0 || this.ending) this.idle?.audioCame(wallNowMs);
     const idle = this.idle?.step(wallNowMs);
     if (idle === 'close') return this.close(CLOSE.idleTimeout);
     if (idle) this.warn(idle);
@@ -138,7 +138,7 @@ export class SocketSession {
       endpoint: this.endpoint,
       host: this.host,
       send: (events) => this.send(events),
-      worked: () => this.regulate(),
+      processed: () => this.regulate(),
       isLive: () => this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, performance.now()),
       close: (frame) => this.close(frame),
       fail: (error) => this.fail(error),
@@ -151,8 +151,8 @@ export class SocketSession {
     const wallArrivedMs = performance.now();
     const frame = readAudio(data);
     if ('samples' in frame) {
-      this.idle?.heard(wallArrivedMs);
-      return this.take({ kind: 'audio', samples: frame.samples, wallArrivedMs });
+      this.idle?.audioCame(wallArrivedMs);
+      return this.enqueue({ kind: 'audio', samples: frame.samples, wallArrivedMs });
     }
     if (frame.problem === 'source') {
       if (this.sourceWarned) return;
@@ -169,20 +169,20 @@ export class SocketSession {
     if (typeof message === 'string') return this.warn({ type: 'warning', code: 'bad_message', message });
     const item: Item = { kind: 'control', message, wallArrivedMs };
     if (message.type === 'session.end') this.end(item);
-    else this.take(item);
+    else this.enqueue(item);
   }
 
-  /** Its place is behind all that arrived before, so that the log does not depend on how busy the engine is. */
+  /** Queues the end behind all that arrived before, so that the log does not depend on how busy the engine is. */
   private end(item: Item): void {
     this.ending = true;
-    this.take(item);
+    this.enqueue(item);
   }
 
   private warn(body: Warning): void {
-    this.take({ kind: 'warning', body, wallArrivedMs: performance.now() });
+    this.enqueue({ kind: 'warning', body, wallArrivedMs: performance.now() });
   }
 
-  private take(item: Item): void {
+  private enqueue(item: Item): void {
     this.intake.push(item);
     this.regulate();
     void this.pump?.run();
@@ -203,7 +203,7 @@ export class SocketSession {
 
   private left(code: number): void {
     this.gone = true;
-    // Of a close that a client does not answer, and of those of ws, the socket tells 1006.
+    // For a close that the client does not answer, and for closes by ws, the socket reports 1006 instead of our code.
     this.host.metrics.closed(this.endpoint, this.closing?.code ?? code);
     this.leavePlace();
     if (this.pump) this.pump.lose();
@@ -215,7 +215,7 @@ export class SocketSession {
     this.holdsPlace = false;
   }
 
-  /** The socket is closed and nothing is left to work off. */
+  /** The socket is closed and nothing is left to process. */
   private finish(): void {
     this.state = 'closed';
     this.onOver(this, this.closing);

@@ -1,6 +1,6 @@
 /**
- * `POST /v1/turn`: one stateless call that scores one turn, in the form the client of the open benchmark eot-bench
- * speaks. The whole turn comes in one body; the score at time t uses nothing after t.
+ * `POST /v1/turn`: a stateless call that scores one turn, in the form that the client of the open benchmark eot-bench uses
+ * (docs/protocol.md, "POST /v1/turn"). The body has the whole turn; the score at time t uses nothing after t.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -60,7 +60,7 @@ export class TurnRoute {
   }
 }
 
-/** The request, or what is wrong with it. */
+/** @returns the request, or a clause that says what is wrong with it. */
 function parseTurn(body: Buffer): TurnRequest | string {
   let value: unknown;
   try {

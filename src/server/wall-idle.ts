@@ -1,11 +1,11 @@
 /**
- * Idle timeout of a connection that sends no audio at all, by the wall clock (docs/protocol.md, "Idle sessions"): the same warning and the
- * same close as the engine's own, which runs on audio time and so cannot see a client that sends nothing.
+ * The idle timeout by the wall clock, for a client that sends no audio at all (docs/protocol.md, "Idle sessions"). It gives the
+ * same warning and close as the engine's timer, which runs on audio time and so stands still without audio.
  */
 import { idleWarningSec } from '../engine/session/idle-timer.js';
 import type { Warning } from './intake.js';
 
-/** Less than this between two frames is no silence of the client's: audio in real time comes every 80 to 100 ms. */
+/** Gaps between frames below this, in seconds, never count as idle: audio in real time comes every 80 to 100 ms. Chosen by hand. */
 const LEAST_QUIET_SEC = 0.3;
 
 export class WallIdle {
@@ -21,12 +21,13 @@ export class WallIdle {
     this.closeInSec = idleWarningSec(idleTimeoutSec);
   }
 
-  heard(wallNowMs: number): void {
+  /** Call when audio arrives. */
+  audioCame(wallNowMs: number): void {
     this.lastAudioMs = wallNowMs;
     this.warnedMs = undefined;
   }
 
-  /** Call from time to time: the close comes at the first call that leaves the time its warning told. */
+  /** Call at every tick. The close comes at the first call after the time that the warning announced. */
   step(wallNowMs: number): Warning | 'close' | undefined {
     const { idleTimeoutSec, closeInSec, lastAudioMs, warnedMs } = this;
     if (idleTimeoutSec <= 0) return undefined;

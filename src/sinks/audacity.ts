@@ -1,4 +1,4 @@
-/** Audacity label track: `start<TAB>end<TAB>label`, one a line (manual.audacityteam.org, "Importing and Exporting Labels"). */
+/** Writes an Audacity label track: a line `start<TAB>end<TAB>label` for each label (manual.audacityteam.org, "Importing and Exporting Labels"). */
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
 import { speechOf, utterancesOf } from './segments.js';

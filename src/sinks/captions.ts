@@ -1,6 +1,6 @@
 /**
- * SubRip and WebVTT captions: who says what in a room; on a stream, which returns no words, the speech and how each
- * turn ended, so that a video player shows the engine's decisions over the call.
+ * Writes SubRip and WebVTT captions. For a room: who says what. For a stream, which has no words: speech and how each turn ended,
+ * so that a video player shows the engine's decisions over the call.
  */
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
@@ -11,8 +11,9 @@ interface Cue extends Segment {
   speaker?: string;
 }
 
-/** Longest caption in characters (two lines of 42) and how long a turn mark stays on the screen, in seconds. */
+/** Longest caption, in characters: two lines of 42, a common limit of subtitle guides. */
 const CUE_CHARACTERS = 84;
+/** How long a turn mark stays on the screen, in seconds. Chosen by hand. */
 const MARK_SEC = 1.2;
 
 export function toSrt(events: readonly WireEvent[]): string {
@@ -49,7 +50,7 @@ function cuesOf(events: readonly WireEvent[]): Cue[] {
   return cues.sort((a, b) => a.startSec - b.startSec);
 }
 
-/** Divides a long utterance into captions of readable and about equal length, each as long as its words are said. */
+/** Divides a long utterance into captions of about equal length; each is shown while its words are spoken. */
 function cut({ speaker, words }: Utterance): Cue[] {
   const count = filled(words, CUE_CHARACTERS).length;
   let limit = CUE_CHARACTERS;
@@ -62,7 +63,7 @@ function cut({ speaker, words }: Utterance): Cue[] {
   }));
 }
 
-/** The words in lines of at most `limit` characters; a longer word has a line of its own. */
+/** The words in lines of at most `limit` characters; a longer word gets a line of its own. */
 function filled(words: readonly Word[], limit: number): Word[][] {
   const lines: Word[][] = [];
   for (const word of words) {

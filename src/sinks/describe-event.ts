@@ -1,4 +1,4 @@
-/** One short line about an event, in words: labels, captions, the screen's event list and the plain reader mode. */
+/** Describes an event in a short line, for labels, captions, the screen's event list and the mode for screen readers. */
 import type { EventOf, WireEvent } from '../protocol/events.js';
 
 export function describeEvent(event: WireEvent): string {

@@ -1,11 +1,11 @@
-/** Keeps a command from writing over what it reads, or two of its outputs over each other. */
+/** Stops a command from writing over a file that it reads, and two of its outputs from using one file. */
 import { statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { TurnwireError } from '../protocol/errors.js';
 
 /**
  * Call before anything is opened for writing.
- * @param outputs flag to its file or files; undefined is no file, nor is `-` (stdout) for `--out`; other flags have no stdout.
+ * @param outputs each flag with its file or files. undefined is skipped, and so is `-` (stdout) for `--out`, the only flag with it.
  * @throws TurnwireError kind `usage` naming the flag and the file.
  */
 export function keepInputs(
@@ -23,7 +23,7 @@ export function keepInputs(
     const identity = identityOf(file, info);
     const owner = taken.get(identity);
     if (owner) throw refused(flag, `would write ${file} over ${owner}; give another file`);
-    // Devices (/dev/null, a pipe) may be named twice.
+    // A device (/dev/null) or a pipe may be named twice.
     if (info?.isFile() !== false) taken.set(identity, `what ${flag} writes`);
   }
 }
@@ -33,17 +33,17 @@ const isFile = (name: string): boolean => name !== '-';
 const refused = (flag: string, what: string): TurnwireError =>
   new TurnwireError('usage', 'output_is_input', `${flag} ${what}.`);
 
-/** The same for every name of a file, through links too; for a file to come, its full path. */
+/** Equal for all names of one file, links included; the full path if the file does not exist yet. */
 export function identityOf(file: string, info = infoOf(file)): string {
   return info ? `${info.dev}:${info.ino}` : path.resolve(file);
 }
 
-/** Equal for names that the file system of some machine takes for one. */
+/** Equal for names that some file system takes for one: those that differ only in case or in Unicode form. */
 export function onAnyDisk(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Undefined where the name leads nowhere: whoever opens it says what is wrong. */
+/** Undefined if nothing can be found there; opening it later reports why. */
 function infoOf(file: string): BigIntStats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false, bigint: true });

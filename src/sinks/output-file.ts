@@ -1,6 +1,6 @@
 /**
- * Files that a command writes: whole ones atomically (a reader never sees half of one), logs line by line so that a
- * crash, Ctrl-C or SIGKILL leaves every event that was found. Failures are one sentence.
+ * Files that commands write. Whole files are written atomically, so that a reader never sees half of one. Logs are written line by
+ * line, so that a crash, Ctrl-C or SIGKILL loses no event. Each failure becomes one sentence.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ import path from 'node:path';
 import { diskFull, messageOf, TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
 
-/** Writes beside the target, flushes to the disk, then renames over it; a device or a pipe is written to as it is. */
+/** Writes a file beside the target, flushes it to the disk, then renames it. A device or a pipe is written directly. */
 export async function writeFileAtomic(file: string, contents: string | Uint8Array): Promise<void> {
   const target = await stat(file).catch(() => undefined);
   if (target && !target.isFile() && !target.isDirectory()) {
@@ -50,25 +50,25 @@ export interface EventLog {
   close(): void;
 }
 
-/** A JSON-lines log at a place that is checked now; every event is in the kernel's hands when `write` returns. */
+/** A log of JSON lines. The place is checked now; when `write` returns, the operating system has the event. */
 export function openEventLog(file: string): EventLog {
   const lines = checkedLineLog(file);
   return { write: (event) => lines.write(toJsonLine(event)), close: () => lines.close() };
 }
 
 export interface LineLog {
-  /** @param line with its line break. */
+  /** @param line the text with its line break. */
   write(line: string): void;
   close(): void;
 }
 
-/** Refuses a place that cannot be written before there is anything to write; opened at its first line. */
+/** Refuses a place that cannot be written at once; the file is opened at its first line. */
 export function checkedLineLog(file: string): LineLog {
   refuseUnwritable(file);
   return lineLogAtFirst(file);
 }
 
-/** Opened, and so emptied, at its first line: an older file outlives a session that never began. */
+/** Opens, and so empties, the file at its first line: a session that never begins leaves an older file as it is. */
 export function lineLogAtFirst(file: string): LineLog {
   let log: LineLog | undefined;
   return { write: (line) => (log ??= openLineLog(file)).write(line), close: () => log?.close() };
@@ -99,7 +99,7 @@ function openLineLog(file: string): LineLog {
   };
 }
 
-/** Asks, and opens nothing: that would make the file, or end a pipe for its reader. @throws TurnwireError */
+/** Checks without opening, which would make the file or end a pipe for its reader. @throws TurnwireError */
 export function refuseUnwritable(file: string): void {
   try {
     const info = statSync(file, { throwIfNoEntry: false });
@@ -112,27 +112,27 @@ export function refuseUnwritable(file: string): void {
 }
 
 /**
- * Makes an output directory, parents included.
- * @returns what takes away again those that were made, as far as they are empty: others may use them by then.
+ * Makes an output directory and its missing parents.
+ * @returns a function that removes the directories it made, as far as they are empty.
  */
 export function makeOutputDir(dir: string): () => Promise<void> {
   const made: string[] = [];
   const { root } = path.parse(path.resolve(dir));
   for (let at = path.resolve(dir); at !== root && !existsSync(at); at = path.dirname(at)) made.push(at);
   try {
-    // One by one: Node's own way never ends where a parent takes no folders, as /proc.
+    // One by one: Node's recursive mkdir does not return if a parent refuses folders, as /proc does.
     for (const at of made.toReversed()) makeFolder(at);
     if (!statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
   } catch (error) {
     throw outputError(dir, error);
   }
   return async () => {
-    // One that is not empty stays, and so do those above it.
+    // A directory that is not empty stays, and so do its parents.
     for (const at of made) await rmdir(at).catch(() => {});
   };
 }
 
-/** Another command may have made it just before. */
+/** Makes one folder; it is no error if another command has just made it. */
 function makeFolder(dir: string): void {
   try {
     mkdirSync(dir);
@@ -152,7 +152,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Turns what the system said about an output file into the sentence a user sees. */
+/** Turns the system's error about an output file into the sentence that the user sees. */
 export function outputError(file: string, error: unknown): TurnwireError {
   if (error instanceof TurnwireError) return error;
   const full = diskFull(file, error);

@@ -1,4 +1,4 @@
-/** Every output format of an event log by name: `run --format`, `replay --format`. Pure: events in, text out. */
+/** The output formats of an event log (`run --format`, `replay --format`). Pure: turns events into text. */
 import { TurnwireError } from '../protocol/errors.js';
 import { toJsonLine, type WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
@@ -10,7 +10,7 @@ import { toTextGrid } from './textgrid.js';
 export const LOG_FORMATS = ['jsonl', 'audacity', 'textgrid', 'srt', 'vtt', 'rttm', 'stm', 'ctm'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** File name ending of each format; `.txt` is what Audacity imports labels from. */
+/** File name ending of each format. Audacity imports labels from `.txt`. */
 export const LOG_EXTENSIONS: Readonly<Record<LogFormat, string>> = {
   jsonl: '.jsonl',
   audacity: '.labels.txt',
@@ -22,7 +22,7 @@ export const LOG_EXTENSIONS: Readonly<Record<LogFormat, string>> = {
   ctm: '.ctm',
 };
 
-/** @param recording Name of the recording for the formats that carry one. */
+/** @param recording name of the recording, for the formats that contain it. */
 export function renderLog(format: LogFormat, events: readonly WireEvent[], recording: string): string {
   switch (format) {
     case 'jsonl':
@@ -45,8 +45,8 @@ export function renderLog(format: LogFormat, events: readonly WireEvent[], recor
 }
 
 /**
- * A stream has no words to write; an empty file would look like a recogniser that heard nothing.
- * @throws TurnwireError kind `usage` for a transcript format of a stream.
+ * Refuses a transcript format for a stream, which has no words: an empty file would say that nothing was recognised.
+ * @throws TurnwireError kind `usage`
  */
 export function refuseWithoutWords(format: LogFormat, endpoint: Endpoint): void {
   if (endpoint === 'stream' && (format === 'stm' || format === 'ctm')) {
@@ -58,7 +58,7 @@ export function refuseWithoutWords(format: LogFormat, endpoint: Endpoint): void 
   }
 }
 
-/** `tier` is the stream's alone; a log that lost its first line may still tell by who speaks. */
+/** Only a stream has `tier`. If the log lacks its first line, the speaker `user` shows a stream too. */
 function endpointOf(events: readonly WireEvent[]): Endpoint {
   const isStream = events.some(
     (event) =>

@@ -1,11 +1,11 @@
 /**
- * The files that scoring tools read: RTTM (who spoke when; NIST RT-09 plan, appendix A), STM and CTM (what was said;
- * NIST SCTK). CTM knows no speakers, so the voice stands in the channel field, which lets tools score each on its own.
+ * Writes the files that scoring tools read: RTTM (who spoke when; NIST RT-09 plan, appendix A), STM and CTM (what was said; NIST
+ * SCTK). CTM has no field for the speaker, so the voice is in the channel field; tools then score each voice separately.
  */
 import type { WireEvent } from '../protocol/events.js';
 import { userSpeechOf, utterancesOf, wordsOf } from './segments.js';
 
-/** @param recording Name of the recording in every line; white space becomes `_`. */
+/** @param recording name of the recording in every line; white space in it becomes `_`. */
 export function toRttm(events: readonly WireEvent[], recording: string): string {
   const utterances = utterancesOf(events);
   const turns = utterances.length > 0 ? utterances : userSpeechOf(events);
@@ -44,7 +44,7 @@ export function toCtm(events: readonly WireEvent[], recording: string): string {
     .join('');
 }
 
-/** What both lines begin with. A name is one field: it holds no white space. */
+/** Fields of both kinds of line. Names contain no white space. */
 interface LineFields {
   readonly recording: string;
   readonly speaker: string;
@@ -57,7 +57,7 @@ export function rttmLine(fields: LineFields & { readonly durationSec: number }):
   return line('SPEAKER', recording, 1, ...times, '<NA> <NA>', speaker, '<NA> <NA>');
 }
 
-/** `label`: what scoring tools can select by, e.g. the language; left out when absent. */
+/** @param fields `label`: what scoring tools can select by, e.g. the language; optional. */
 export function stmLine(
   fields: LineFields & { readonly endSec: number; readonly text: string; readonly label?: string },
 ): string {
@@ -67,10 +67,10 @@ export function stmLine(
 }
 
 const line = (...fields: (string | number)[]): string => `${fields.join(' ')}\n`;
-/** A log that is not ours may have its times in the wrong order; the formats know no negative ones. */
+/** Logs of other services may have times in the wrong order, and the formats have no negative times. */
 const fromZero = (seconds: number): number => Math.max(0, seconds);
 const fixed = (seconds: number): string => seconds.toFixed(3);
 const token = (name: string): string => oneField(name.trim()) || 'recording';
 
-/** Formats of lines divide their fields by white space: a name in one holds none. */
+/** Replaces white space in a name, because white space separates the fields of a line. */
 export const oneField = (name: string): string => name.replace(/\s+/g, '_');

@@ -1,6 +1,6 @@
 /**
- * Intervals read out of an event log: what the label and caption formats are made of. Works on a log that
- * stops in the middle (crash, Ctrl-C): what was open is closed at the last time seen.
+ * Reads intervals out of an event log, for the label and caption formats. In a log that stops in the middle (crash, Ctrl-C), open
+ * intervals end at the last time in it.
  */
 import type { WireEvent } from '../protocol/events.js';
 import { roundMs } from '../protocol/grid.js';
@@ -13,20 +13,20 @@ export interface Word extends Segment {
   speaker: string;
   text: string;
 }
-/** Words of one voice with short pauses between them. */
+/** Consecutive words of one voice with only short pauses between them. */
 export interface Utterance extends Word {
   readonly words: Word[];
 }
 
-/** A pause longer than this starts a new utterance of the same voice, in seconds. */
+/** A pause longer than this, in seconds, starts a new utterance of the same voice. Chosen by hand. */
 export const UTTERANCE_GAP_SEC = 0.8;
 /**
- * The wire gives when a word was first heard, so the last word of an utterance has no length of its own. Of 0.3 to 0.8 s this
- * has the lowest DER over seven real meeting clips and the shipped rooms together, 2026-11-25.
+ * Assumed length of an utterance's last word, in seconds: the wire gives only when a word was first heard. Of 0.3 to 0.8 s this
+ * value had the lowest DER over seven real meeting clips and the shipped rooms together (2026-11-25).
  */
 export const LAST_WORD_SEC = 0.6;
 
-/** End of the session: the summary's `audio_s`, or the last time in a log that has none. */
+/** End of the session in seconds: `audio_s` of the summary, or the last time in a log without one. */
 export function endOf(events: readonly WireEvent[]): number {
   let last = 0;
   for (const event of events) {
@@ -37,7 +37,7 @@ export function endOf(events: readonly WireEvent[]): number {
   return last;
 }
 
-/** Each `vad.start` to its `vad.end`. */
+/** The intervals from each `vad.start` to its `vad.end`. */
 export function speechOf(events: readonly WireEvent[]): Segment[] {
   const segments: Segment[] = [];
   let startSec: number | undefined;
@@ -52,22 +52,22 @@ export function speechOf(events: readonly WireEvent[]): Segment[] {
   return segments;
 }
 
-/** The speech of a stream, whose one speaker is the user; its log has no words. */
+/** The speech of a stream as words without text: its one speaker is the user, and its log has no words. */
 export function userSpeechOf(events: readonly WireEvent[]): Word[] {
   return speechOf(events).map((segment) => ({ ...segment, speaker: 'user', text: '' }));
 }
 
-/** The final words of every voice in time order, to the millisecond; a final of several words is divided evenly. */
+/** The final words of every voice in time order. An `asr.final` of several words is divided evenly between them. */
 export function wordsOf(events: readonly WireEvent[]): Word[] {
   const words: Word[] = [];
   const logEndSec = endOf(events);
-  // The sound may be over sooner than a word usually is.
+  // No word ends after the end of the sound.
   const lastEndOf = (startSec: number): number =>
     roundMs(Math.min(startSec + LAST_WORD_SEC, logEndSec > startSec ? logEndSec : Infinity));
   for (const event of events) {
     if (event.type !== 'asr.final') continue;
     const texts = event.text.split(/\s+/).filter((text) => text !== '');
-    // t1 is when the last word was first heard: the span from t0 holds all words but the last.
+    // t1 is when the last word was first heard, so t0 to t1 covers all words but the last.
     const stepSec = texts.length > 1 ? (event.t1 - event.t0) / (texts.length - 1) : 0;
     const startOf = (i: number): number => roundMs(event.t0 + i * stepSec);
     texts.forEach((text, i) => {
@@ -79,7 +79,7 @@ export function wordsOf(events: readonly WireEvent[]): Word[] {
   return withoutOverlapInVoice(words).sort((a, b) => a.startSec - b.startSec || order(a.speaker, b.speaker));
 }
 
-/** Words of one voice joined while its pauses stay short. */
+/** Joins the words of each voice into utterances, as long as pauses are no longer than `gapSec`. */
 export function utterancesOf(events: readonly WireEvent[], gapSec = UTTERANCE_GAP_SEC): Utterance[] {
   const open = new Map<string, Utterance>();
   const utterances: Utterance[] = [];
@@ -114,24 +114,24 @@ function withoutOverlapInVoice(words: Word[]): Word[] {
   }
   for (const voice of byVoice.values()) {
     voice.sort((a, b) => a.startSec - b.startSec);
-    let together: Word[] = [];
+    let sameStart: Word[] = [];
     voice.forEach((word, i) => {
       const next = voice[i + 1];
-      together.push(word);
+      sameStart.push(word);
       if (next?.startSec === word.startSec) return;
-      divide(together, next?.startSec ?? Infinity);
-      together = [];
+      divide(sameStart, next?.startSec ?? Infinity);
+      sameStart = [];
     });
   }
   return words;
 }
 
-/** Words first heard at once share the time until the next one, or until the longest of them is over. */
-function divide(together: readonly Word[], nextSec: number): void {
-  const { startSec } = together[0]!;
-  const endSec = Math.min(nextSec, Math.max(...together.map((word) => word.endSec)));
-  const boundary = (i: number): number => roundMs(startSec + ((endSec - startSec) * i) / together.length);
-  together.forEach((word, i) => {
+/** Divides the time of words with one start evenly between them: up to the next word, or to the end of the longest. */
+function divide(words: readonly Word[], nextSec: number): void {
+  const { startSec } = words[0]!;
+  const endSec = Math.min(nextSec, Math.max(...words.map((word) => word.endSec)));
+  const boundary = (i: number): number => roundMs(startSec + ((endSec - startSec) * i) / words.length);
+  words.forEach((word, i) => {
     word.startSec = boundary(i);
     word.endSec = boundary(i + 1);
   });

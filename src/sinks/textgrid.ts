@@ -1,6 +1,6 @@
 /**
- * Praat TextGrid, long text form: a tier of speech, one of points for turn and barge-in events, one of words for
- * each voice. Source: Praat manual, "TextGrid file formats".
+ * Writes a Praat TextGrid in the long text form: a tier of speech, tiers of points for turn and barge-in events, and a tier of
+ * words for each voice. Source: Praat manual, "TextGrid file formats".
  */
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
@@ -51,7 +51,7 @@ function intervalTier(name: string, segments: readonly Interval[], endSec: numbe
   ];
 }
 
-/** Praat wants a tier without holes or overlaps, from 0 to the end. */
+/** Fills a tier with empty intervals: Praat needs it without gaps or overlaps, from 0 to the end. */
 function filled(segments: readonly Interval[], endSec: number): Interval[] {
   const intervals: Interval[] = [];
   let at = 0;
@@ -79,7 +79,7 @@ function pointTier(name: string, points: { atSec: number; text: string }[], endS
   ];
 }
 
-/** Two events at one time are one mark: Praat allows a single point there. */
+/** Joins events at one time into one mark, because Praat allows only one point there. */
 function pointsOf(events: readonly WireEvent[], type: RegExp): { atSec: number; text: string }[] {
   const points: { atSec: number; text: string }[] = [];
   for (const event of events) {

@@ -1,24 +1,23 @@
 /**
- * The screen as bands of a few rows, each an ink application of its own: ink takes apart every character of what it
- * draws at each frame, so a band whose lines did not change must not be drawn. At 120x40 a frame cost 18 ms as
- * one application and costs 6 to 7 ms in bands with React's production build; the screen takes 8.0 to 8.5 % of a core
- * (docs/decisions/2026-11-21-screen.md).
+ * Divides the screen into bands of a few rows, each an ink application of its own. Ink processes every character that it draws at
+ * each frame, so a band whose lines did not change must not be drawn. At 120x40 a frame takes 18 ms as one application and 6 to
+ * 7 ms in bands, with React's production build; the screen uses 8.0 to 8.5 % of a core (docs/decisions/2026-11-21-screen.md).
  */
 import type { Line } from './line.js';
 
-/** Rows of a band: the head of the screen, which changes at each frame, is one. */
+/** Rows of a band. The head of the screen, which changes at each frame, fills one band. */
 const BAND_ROWS = 4;
 
-/** What a mounted band gives back. */
+/** A band on the screen. */
 export interface MountedBand {
-  /** The screen was cleared, or has another size: draw again. */
+  /** Draws the band again, because the screen was cleared or resized. */
   redraw(): void;
   unmount(): void;
 }
 
 export type MountBand = (source: BandSource, topRow: number) => MountedBand;
 
-/** Where a band gets its lines and learns that there are new ones. */
+/** Holds the lines of a band and notifies the band of new ones. */
 export class BandSource {
   private listener = (): void => {};
   private current: Line[] = [];
@@ -33,7 +32,7 @@ export class BandSource {
     return this.current;
   }
 
-  /** Tells the band only when something is different. */
+  /** Sets the lines; notifies the band only if they changed. */
   show(lines: readonly Line[]): void {
     const trimmed = lines.map(withoutTrailingSpace);
     const key = JSON.stringify(trimmed);
@@ -73,7 +72,7 @@ export class Bands {
   }
 }
 
-/** The painter clears to the end of the line; spaces need not be drawn. */
+/** Drops trailing spaces: the painter clears to the end of the line anyway. */
 function withoutTrailingSpace(line: Line): Line {
   const kept = [...line];
   for (let last = kept.at(-1); last && !last.inverse; last = kept.at(-1)) {

@@ -1,4 +1,4 @@
-/** The last events with their time, newest at the bottom. */
+/** The list of the last events with their times, newest at the bottom. */
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from '../sinks/describe-event.js';
 import { fit, span, type Color, type Line } from './line.js';
@@ -7,13 +7,13 @@ import type { ViewState } from './view-state.js';
 
 export interface ListedEvent {
   readonly event: WireEvent;
-  /** Seconds; of the one before where the event has no time of its own. */
+  /** Time in seconds; an event without a time has that of the one before. */
   readonly t: number;
 }
 
 /**
  * The newest events that fit, oldest first.
- * @param withWords Also final words, which a room has in its columns.
+ * @param withWords true: final words are listed too. A room shows them in its columns instead.
  */
 export function newestEvents(state: ViewState, rows: number, withWords: boolean): ListedEvent[] {
   const listed: ListedEvent[] = [];
@@ -30,7 +30,7 @@ export function eventList(listed: readonly ListedEvent[], rows: number, columns:
   return lines;
 }
 
-/** An event's line never changes, and the list is drawn often. */
+/** Cache of lines: the line of an event never changes, and the list is drawn often. */
 const drawn = new WeakMap<WireEvent, { columns: number; line: Line }>();
 
 function eventLine(event: WireEvent, t: number, columns: number): Line {

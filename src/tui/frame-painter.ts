@@ -1,16 +1,16 @@
 /**
- * Paints ink's frames by rewriting only the lines that changed, each at its place. Ink 6.8 has this built in
- * (`incrementalRendering`) but leaves the top line behind when a frame ends in a line break, and its plain mode erases
- * the whole frame each time, which flickers; so ink writes whole frames here (its `debug` mode) and we diff them.
+ * Paints ink's frames by rewriting only the lines that changed. Ink 6.8 can do this itself (`incrementalRendering`), but it leaves
+ * the top line behind if a frame ends in a line break, and its plain mode erases the whole frame each time, which flickers. So ink
+ * writes whole frames into this stream (its `debug` mode), which compares them line by line.
  */
 import { Writable } from 'node:stream';
 
-/** What ink needs of a stdout, and what we add. */
+/** A stream with the properties of stdout that ink needs. */
 export class FramePainter extends Writable {
   readonly isTTY = true;
   private painted: string[] = [];
 
-  /** @param top first row of the screen that the frames are painted on, from 0. */
+  /** @param top first row of the screen that the frames cover, from 0. */
   constructor(
     private readonly screen: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>,
     private readonly top = 0,
@@ -26,7 +26,7 @@ export class FramePainter extends Writable {
     return this.screen.rows || 24;
   }
 
-  /** The screen was cleared: the next frame is painted whole. */
+  /** Call when the screen was cleared: the next frame is painted whole. */
   forget(): void {
     this.painted = [];
   }

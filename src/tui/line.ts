@@ -1,8 +1,8 @@
-/** A line of the screen as styled pieces of text, cut and padded by terminal columns (wide characters count two). */
+/** A line of the screen as styled pieces of text, cut and padded by terminal columns; wide characters count as two. */
 import stringWidth from 'string-width';
 import { visible } from '../protocol/describe-shape.js';
 
-/** Colours that read on dark and on light: no yellow, no white, no black. */
+/** Colours that are readable on dark and on light: no yellow, white or black. */
 export type Color = 'green' | 'red' | 'magenta' | 'cyan' | 'blue';
 
 export interface Span {
@@ -14,12 +14,12 @@ export interface Span {
 }
 export type Line = Span[];
 
-/** Printable ASCII, box and block characters and the ellipsis are one column each; the rest needs the tables. */
+/** Printable ASCII, box and block characters and the ellipsis take one column each; other text needs the tables of string-width. */
 function columnsOf(text: string): number {
   return /^[ -~\u2500-\u259f…]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** Words of a service or of a log may hold what a terminal takes for commands. */
+/** Makes a piece. Control characters are made visible: text from a service or a log may contain commands to the terminal. */
 export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({
   text: visible(text),
   ...style,
@@ -27,7 +27,7 @@ export const span = (text: string, style: Omit<Span, 'text'> = {}): Span => ({
 export const widthOf = (line: Line): number => line.reduce((sum, piece) => sum + columnsOf(piece.text), 0);
 export const textOf = (line: Line): string => line.map((piece) => piece.text).join('');
 
-/** Cuts to `columns` with an ellipsis, or fills up with spaces. */
+/** Cuts a line to `columns` with an ellipsis, or fills it up with spaces. */
 export function fit(line: Line, columns: number): Line {
   const width = widthOf(line);
   if (width <= columns) return width === columns ? line : [...line, span(' '.repeat(columns - width))];
@@ -42,7 +42,7 @@ export function fit(line: Line, columns: number): Line {
   return fit([...out, span('…')], columns);
 }
 
-/** One piece left and one right, as far as both fit; the left one gives way. */
+/** Puts one line at the left and one at the right; the left one is cut if both do not fit. */
 export function justify(left: Line, right: Line, columns: number): Line {
   const room = columns - widthOf(right) - 1;
   if (room < 8) return fit(left, columns);
@@ -65,7 +65,7 @@ export function wrapWords(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Words, those longer than a line (or of a language without spaces) cut into pieces. */
+/** The words of a text. Words longer than a line, as in languages without spaces, are cut into pieces. */
 function splitWide(text: string, columns: number): string[] {
   const words: string[] = [];
   for (let word of text.split(/\s+/)) {

@@ -1,6 +1,6 @@
 /**
- * Opens the view on a terminal and keeps it drawn: at once for an event, at most ten times a second for what merely
- * moves. Called by live, replay and client; they dispatch, the view redraws.
+ * Opens the screen on a terminal and redraws it: soon after an event, at most ten times a second for everything else. Called by
+ * live, replay and client, which dispatch actions.
  */
 import { Bands } from './bands.js';
 import { plainLine } from './plain-lines.js';
@@ -12,11 +12,11 @@ import { initialState, reduce, type ViewAction, type ViewState } from './view-st
 export interface View {
   readonly state: ViewState;
   dispatch(action: ViewAction): void;
-  /** Replaces the whole state (seeking). */
+  /** Replaces the whole state, for seeking. */
   reset(state: ViewState): void;
-  /** Shows a sentence in the place of the key help for some seconds. */
+  /** Shows a sentence instead of the key help for some seconds. */
   notice(text: string): void;
-  /** The events on the screen, oldest first; lines that went by are none. */
+  /** The events that the screen lists, oldest first; empty in the mode of plain lines. */
   listed(): ListedEvent[];
   /** Puts the terminal back. */
   close(): void;
@@ -28,12 +28,14 @@ export interface ViewOptions extends ScreenOptions {
   plain: boolean;
 }
 
-/** Redraw at most this often, and this soon after an event, in milliseconds. */
+/** Least time between two redraws, in ms. */
 const FRAME_MS = 100;
+/** Least time between two redraws if an event came, in ms. */
 const EVENT_FRAME_MS = 40;
+/** How long a notice is shown, in ms. */
 const NOTICE_MS = 2_500;
 
-/** Whether the environment asks for lines instead of a screen. */
+/** True if the environment asks for plain lines instead of a screen. */
 export function wantsPlain(env: NodeJS.ProcessEnv = process.env): boolean {
   return env.INK_SCREEN_READER === 'true' || env.TERM === 'dumb';
 }
@@ -62,7 +64,7 @@ function plainView(): View {
 }
 
 async function screenView(options: ViewOptions): Promise<View> {
-  // React picks its slow development build unless told otherwise, and it decides when it is loaded.
+  // React chooses its slow development build unless NODE_ENV says `production` when it is loaded.
   process.env.NODE_ENV ??= 'production';
   const { mountBand } = await import('./screen-view.js');
   const { stdout } = process;

@@ -1,9 +1,9 @@
-/** The parts of the screen that show the present: header, sound level, speech strip, turn line, barge-in banner. */
+/** The parts of the screen that show the current state: header, sound level, speech strip, turn line, barge-in banner. */
 import { fit, justify, span, type Line } from './line.js';
 import type { ViewLimits, ViewState } from './view-state.js';
 
 const BLOCKS = ' ▁▂▃▄▅▆▇█';
-/** Below this the meter is empty, in dB of full scale. */
+/** Level at which the meter is empty, in dB of full scale. */
 const METER_FLOOR_DB = -60;
 /** How long a classified barge-in stays on the screen, seconds. */
 const BANNER_SEC = 3;
@@ -13,7 +13,7 @@ export interface ViewTitle {
   command: string;
   source: string;
   endpoint: string;
-  /** Length of the recording when it is known, seconds. */
+  /** Length of the recording in seconds, if known. */
   totalSec?: number;
 }
 
@@ -54,7 +54,7 @@ export function levelLine(state: ViewState, columns: number): Line {
   );
 }
 
-/** Voice activity of the last seconds, newest at the right edge. */
+/** Voice activity of the last seconds; the newest is at the right. */
 export function stripLine(state: ViewState, columns: number): Line {
   const cells = state.strip.slice(-(columns - 7));
   const text = cells.map((value) => BLOCKS[Math.round(value * 8)]!).join('');
@@ -112,10 +112,10 @@ function tally(state: ViewState, columns: number): Line {
   ];
 }
 
-/** Undefined when there is nothing to announce. */
+/** @returns the banner; undefined if there is no recent barge-in. */
 export function bargeinLine(state: ViewState, columns: number): Line | undefined {
   const { bargein } = state;
-  // An onset that the agent outlived is dropped without an event: a pending one grows old like the others.
+  // An onset may get no class (the agent went on speaking), so a pending banner ends after the same time as the others.
   if (!bargein || state.t - bargein.t > BANNER_SEC) return undefined;
   const p = bargein.pClaim === null ? '' : `  p ${bargein.pClaim.toFixed(2)}`;
   switch (bargein.state) {

@@ -1,14 +1,14 @@
 /**
- * p_eot over the current silence as block columns: height is the score, the rule is the profile's threshold, the
- * right edge its timeout. Reads without colour: score `█`, threshold `─`, action delay `╎`.
+ * Draws p_eot over the current silence in block columns: the height is the score, the horizontal line the profile's threshold, the
+ * right edge its timeout. Readable without colour: score `█`, threshold `─`, action delay `╎`.
  */
 import { fit, span, type Line, type Span } from './line.js';
 import type { ViewLimits, ViewState } from './view-state.js';
 
 const EIGHTHS = ' ▁▂▃▄▅▆▇█';
-/** Width of the axis labels at the left. */
+/** Width of the axis labels at the left, in characters. */
 const AXIS = 7;
-/** Silence shown when no policy is known (a remote service), seconds. */
+/** Length of the axis if no policy is known (remote service), in seconds of silence. */
 const DEFAULT_SPAN_SEC = 3.5;
 
 export function scoreChart(
@@ -22,7 +22,7 @@ export function scoreChart(
   const heights = columnHeights(state.silence, spanSec, width);
   const thresholdRow = limits ? rows - 1 - Math.min(rows - 1, Math.floor(limits.threshold * rows)) : -1;
   const delayColumn = limits ? Math.floor((limits.actionDelaySec / spanSec) * width) : -1;
-  // While someone speaks, the chart still shows the silence before, dimmed.
+  // While someone speaks, the chart shows the last silence, dimmed.
   const past = state.turn === 'speaking';
   const lines: Line[] = [];
   for (let row = 0; row < rows; row++) {
@@ -40,7 +40,7 @@ export function scoreChart(
   return lines;
 }
 
-/** Score 0..1 of each column, -1 where the silence has not come yet. */
+/** Score 0..1 of each column; -1 for columns that the silence has not reached. */
 function columnHeights(silence: ViewState['silence'], spanSec: number, width: number): number[] {
   const heights = Array<number>(width).fill(-1);
   let from = 0;
@@ -61,7 +61,7 @@ function cell(
   past: boolean,
 ): Span {
   const eighths = height < 0 ? 0 : Math.round((height * rows - (rows - 1 - row)) * 8);
-  // A score of zero still shows that the engine looked.
+  // A score of 0 still gets an eighth, so that it differs from no score.
   const floor = height >= 0 && row === rows - 1 ? 1 : 0;
   const filled = Math.max(floor, Math.min(8, eighths));
   if (filled > 0) return span(EIGHTHS[filled]!, past ? { dim: true } : { color: 'blue' });
@@ -75,7 +75,7 @@ function axisLabel(row: number, rows: number, thresholdRow: number, limits: View
   return row === rows - 1 ? '0.00'.padStart(AXIS - 1) + ' ' : ' '.repeat(AXIS);
 }
 
-/** Joins neighbours of one style, so that the terminal gets few escape codes. */
+/** Joins neighbouring cells of one style, so that the terminal gets few escape codes. */
 function appendCell(line: Line, next: Span): void {
   const last = line.at(-1);
   if (last && last.color === next.color && last.dim === next.dim) last.text += next.text;

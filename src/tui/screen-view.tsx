@@ -1,10 +1,10 @@
-/** The lines of a band as ink elements: one Text a line, its pieces inside. */
+/** Renders the lines of a band as ink elements: a Text for each line, with a Text for each piece inside. */
 import { Box, render, Text } from 'ink';
 import { useSyncExternalStore, type ReactElement } from 'react';
 import type { BandSource, MountedBand } from './bands.js';
 import { FramePainter } from './frame-painter.js';
 
-/** Mounts ink for one band, painting from `topRow`. */
+/** Starts an ink application for one band, painted from `topRow` on. */
 export function mountBand(
   stdout: NodeJS.WriteStream,
   source: BandSource,
@@ -14,7 +14,7 @@ export function mountBand(
   const painter = new FramePainter(stdout, topRow);
   const app = render(<BandView source={source} color={color} />, {
     stdout: painter as unknown as NodeJS.WriteStream,
-    // Whole frames, at once, also where the environment says CI; the painter writes only what changed.
+    // Debug mode makes ink write whole frames at once, even under CI; the painter writes only what changed.
     debug: true,
     exitOnCtrlC: false,
     patchConsole: false,

@@ -1,6 +1,6 @@
 /**
- * The whole screen as lines for a given size: pure, so it is tested without a terminal. Fits 80x24 and a narrow
- * split; parts leave in the order chart, strip, level as rows get few. Never taller than the terminal less one row.
+ * Composes the whole screen as lines for a given size. Pure, so that it is tested without a terminal. Fits 80x24 and narrow
+ * panes; with fewer rows, the chart is left out first, then the strip, then the level. One row shorter than the terminal.
  */
 import { eventList, newestEvents, type ListedEvent } from './event-list.js';
 import { fit, span, type Line } from './line.js';
@@ -12,11 +12,11 @@ import type { ViewLimits, ViewState } from './view-state.js';
 
 export interface ScreenOptions {
   title: ViewTitle;
-  /** Policy behind a profile; absent for a remote service. */
+  /** Returns the policy behind a profile; absent for a remote service, which does not send it. */
   limits?: (profile: ProfileName) => ViewLimits;
-  /** Help for the keys, e.g. `q end  space pause`. */
+  /** Help text for the keys, e.g. `q end  space pause`. */
   keys: string;
-  /** A line that replaces the key help for a moment. */
+  /** A sentence shown instead of the key help. */
   notice?: string;
 }
 
@@ -41,7 +41,7 @@ export function listedEvents(
 const isRoom = ({ title }: ScreenOptions): boolean => title.endpoint === 'room';
 const heightOf = (rows: number): number => Math.max(4, rows - 1);
 
-/** All above the words and the events. */
+/** The lines above the words and the events. */
 function topLines(state: ViewState, options: ScreenOptions, width: number, rows: number): Line[] {
   const limits = state.started ? options.limits?.(state.started.eot.profile) : undefined;
   const height = heightOf(rows);
@@ -49,7 +49,7 @@ function topLines(state: ViewState, options: ScreenOptions, width: number, rows:
   if (height >= 8) top.push(levelLine(state, width));
   if (height >= 9) top.push(stripLine(state, width));
   top.push(turnLine(state, limits, width));
-  // Rooms keep the rows for words; a stream has none, and its score is the thing to watch.
+  // A room needs the rows for words. A stream has no words, so its score gets them.
   const chartRows = height >= 34 ? 6 : height >= 20 ? (isRoom(options) ? 0 : 4) : 0;
   if (chartRows > 0) top.push(...scoreChart(state, limits, chartRows, width));
   const banner = bargeinLine(state, width);
@@ -57,7 +57,7 @@ function topLines(state: ViewState, options: ScreenOptions, width: number, rows:
   return top;
 }
 
-/** Columns of words in a room, then the list of events. */
+/** The columns of words of a room, then the list of events. */
 function middle(state: ViewState, inRoom: boolean, rows: number, width: number): Line[] {
   if (rows <= 0) return [];
   const listRows = listRowsOf(inRoom, rows);
@@ -72,7 +72,7 @@ function listed(state: ViewState, inRoom: boolean, rows: number): ListedEvent[] 
   return newestEvents(state, listRowsOf(inRoom, rows), !inRoom);
 }
 
-/** A room keeps most rows for its words. */
+/** Rows of the event list: in a room, most rows are for words. */
 function listRowsOf(inRoom: boolean, rows: number): number {
   if (!inRoom) return Math.max(0, rows - 1);
   return rows >= 12 ? Math.floor(rows / 3) - 1 : 0;

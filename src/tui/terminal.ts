@@ -1,6 +1,6 @@
 /**
- * The terminal as the view needs it: alternate screen, raw keys, and everything put back whatever happens (end, crash,
- * SIGTERM). Only SIGKILL leaves it as it is; `reset` repairs that.
+ * Takes over the terminal for the screen: alternate screen, raw keys. Restores it at the end, after a crash and at SIGTERM. Only
+ * SIGKILL leaves it changed; the shell command `reset` repairs that.
  */
 import { openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
@@ -30,7 +30,7 @@ export function enterTerminal(stdout: NodeJS.WriteStream, onKey: (key: Key) => v
   const keys = keySource();
   const onData = (data: Buffer): void => parseKeys(data.toString('utf8')).forEach(onKey);
   stdout.write(ENTER);
-  // A terminal that went away (closed window) fails on every call; there is nothing left to restore then.
+  // If the window was closed, every call fails, and nothing is left to restore.
   keys?.on('error', () => {}).setRawMode(true);
   keys?.on('data', onData).resume();
   let restored = false;
@@ -40,7 +40,7 @@ export function enterTerminal(stdout: NodeJS.WriteStream, onKey: (key: Key) => v
     keys?.off('data', onData).pause();
     keys?.setRawMode(false);
     if (keys !== process.stdin) keys?.destroy();
-    // Synchronous: this also runs while the process exits, and must come before what is printed next.
+    // Written synchronously: this may run while the process exits, and must come before later output.
     try {
       writeSync(1, LEAVE);
     } catch {
@@ -52,7 +52,7 @@ export function enterTerminal(stdout: NodeJS.WriteStream, onKey: (key: Key) => v
   return { restore };
 }
 
-/** Keys come from the terminal even when stdin carries the audio. */
+/** The source of keys: the terminal itself, even if stdin is the audio. */
 function keySource(): ReadStream | undefined {
   if (process.stdin.isTTY) return process.stdin;
   try {
@@ -62,7 +62,7 @@ function keySource(): ReadStream | undefined {
   }
 }
 
-/** A burst of input as keys: escape sequences whole, everything else by character. */
+/** Splits input into keys: escape sequences stay whole, everything else is split by character. */
 export function parseKeys(text: string): Key[] {
   const keys: Key[] = [];
   for (const [sequence] of text.matchAll(/\x1b[[O][0-9;]*[A-Za-z~]|[\s\S]/gu)) {

@@ -1,8 +1,8 @@
-/** One column for each voice of a room, newest words at the bottom, partial words dimmed, the language in its title. */
+/** A column for each voice of a room: the language in its title, the newest words at the bottom, partial words dimmed. */
 import { fit, span, wrapWords, type Line } from './line.js';
 import type { ViewState, Voice } from './view-state.js';
 
-/** A column narrower than this is not readable; voices that do not fit are shown by turns, the newest speakers first. */
+/** Narrowest readable column, in characters. If not all voices fit, those that spoke last are shown. */
 const MIN_COLUMN = 22;
 
 export function transcriptColumns(state: ViewState, rows: number, columns: number): Line[] {
@@ -44,7 +44,7 @@ function voiceColumn(voice: Voice, state: ViewState, rows: number, width: number
   return blank([fit(title, width), ...body], rows, width);
 }
 
-/** Final words change seldom and the screen is drawn often with the same ones. */
+/** Cache of wrapped final words: they change seldom, and the screen is drawn often. */
 const wrapped = new WeakMap<Voice['finals'], { width: number; lines: Line[] }>();
 
 function wrappedFinals(voice: Voice, width: number): Line[] {

@@ -1,18 +1,17 @@
 /**
- * What the screen knows: a pure reducer over wire events, so that `live`, `replay` and `client --tui` share one view.
- * Beside the wire come facts that only a local door has (sound level, trace of p_eot, lag); the view does without
- * them where they are missing.
+ * The state of the screen: a pure reducer over wire events, shared by `live`, `replay` and `client --tui`. Some commands add facts
+ * that are not on the wire (sound level, trace of p_eot, lag); the screen works without them.
  */
 import type { EotObject, WireEvent } from '../protocol/events.js';
 
-/** Policy behind the profile, drawn as lines in the chart; absent for a remote service. */
+/** The policy behind the profile, drawn as lines in the chart; absent for a remote service. */
 export interface ViewLimits {
   threshold: number;
   actionDelaySec: number;
   timeoutSec: number;
 }
 
-/** What a scorer said at one grid step. */
+/** Voice activity and score at one grid step. */
 export interface TracePoint {
   t: number;
   /** Voice activity, 0..1. */
@@ -29,13 +28,13 @@ export type ViewAction =
   | { kind: 'agent'; speaking: boolean }
   | { kind: 'paused'; paused: boolean }
   | { kind: 'mark' }
-  /** Time moved without anything else (replay). */
+  /** Moves the time only, for a replay. */
   | { kind: 'clock'; t: number }
   | { kind: 'status'; lagMs: number | null; cpuPercent: number | null };
 
 export interface Voice {
   name: string;
-  /** Final words with the time they were said, oldest dropped. */
+  /** Final words with the time at which each began, in seconds; the oldest are dropped. */
   finals: { t: number; text: string }[];
   partial: string;
   language: string;
@@ -47,15 +46,15 @@ export interface ViewState {
   t: number;
   started: { eot: EotObject; models?: Record<string, string> } | null;
   turn: TurnState;
-  /** When the current speech or silence began. */
+  /** When the current speech or silence began, in seconds. */
   sinceSec: number;
-  /** Scores of the current or last silence. */
+  /** Scores of the current silence, or of the last one. */
   silence: { sec: number; p: number }[];
-  /** One cell a tenth of a second, newest last: voice activity 0..1. */
+  /** Voice activity 0..1 of each tenth of a second, newest last. */
   strip: number[];
   level: { rms: number; peak: number } | null;
   events: WireEvent[];
-  /** For events that carry no `t` of their own. */
+  /** Time of each event in `events`, in seconds; an event without `t` has that of the one before. */
   eventTimes: number[];
   voices: Map<string, Voice>;
   bargein: { t: number; state: 'pending' | 'claim' | 'backchannel'; pClaim: number | null } | null;
@@ -67,11 +66,12 @@ export interface ViewState {
   over: boolean;
 }
 
-/** Seconds of one cell of the strip, and how many cells, events and words are kept. */
+/** Length of a cell of the strip, in seconds. */
 const STRIP_CELL_SEC = 0.1;
+/** How many cells and events are kept: more than any screen shows. */
 const STRIP_CELLS = 400;
 const EVENTS_KEPT = 200;
-/** Dropped many at once: each time the oldest words go, the lines of a column break elsewhere. */
+/** How many final words are kept, and how many are dropped at once: each drop changes where the lines of a column break. */
 const FINALS_KEPT = 300;
 const FINALS_DROPPED = 150;
 
@@ -118,7 +118,7 @@ export function reduce(state: ViewState, action: ViewAction): ViewState {
   }
 }
 
-/** Moves the clock forward and fills the strip with what is known: speaking or not. */
+/** Moves the clock forward; new cells of the strip are 1 during speech, else 0, until a trace gives the real values. */
 function advance(state: ViewState, t: number): ViewState {
   if (t <= state.t) return state;
   const cells = Math.floor(t / STRIP_CELL_SEC + 1e-6) - Math.floor(state.t / STRIP_CELL_SEC + 1e-6);

@@ -10,7 +10,7 @@ function timesOf(idleTimeoutSec: number, firstTickMs: number, frames: readonly n
   const warned: number[] = [];
   const waiting = [...frames];
   for (let now = firstTickMs; now < 60_000; now += TICK_MS) {
-    while (waiting.length > 0 && waiting[0]! <= now) idle.heard(waiting.shift()!);
+    while (waiting.length > 0 && waiting[0]! <= now) idle.audioCame(waiting.shift()!);
     const step = idle.step(now);
     if (step === 'close') return { warned, closed: now };
     if (step) warned.push(now);

@@ -1,4 +1,4 @@
-/** The work behind `turnwire calibrate`: run folders in, points.json and policies.json out. */
+/** The work behind `turnwire calibrate`: reads run folders, writes points.json and policies.json. */
 import path from 'node:path';
 import {
   calibrateRuns,

@@ -1,6 +1,6 @@
 /**
- * What `turnwire client` keeps: the log as it came and, beside it, when each line came. Both are opened at the first
- * event, so that an older log outlives a service that is not there.
+ * What `turnwire client` writes: the log as it came and, in a file beside it, the arrival time of each line. Both files are opened
+ * at the first event, so that an older log is kept if the service does not answer.
  */
 import type { Arrival } from '../../client/index.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
@@ -13,8 +13,8 @@ export class ClientLog {
   private readonly arrivals: LineLog | undefined;
 
   /**
-   * Refuses a place that cannot be written before there is anything to write.
-   * @param screen true when stdout is taken by the screen: without `--out` no log is kept.
+   * Refuses at once a file that cannot be written.
+   * @param screen true if the screen takes stdout: then no log is written without `--out`.
    */
   constructor(options: { out?: string; arrivals?: string }, screen: boolean) {
     const { out, arrivals } = options;
@@ -26,7 +26,7 @@ export class ClientLog {
     this.arrivals = name === undefined ? undefined : checkedLineLog(name);
   }
 
-  /** @returns the event, if it is one that `/v2` describes. */
+  /** @returns the event; undefined if it is none that `/v2` describes. */
   write({ line, event, wallMs, sentSec, lagMs }: Arrival): WireEvent | undefined {
     this.events += 1;
     const known = wireEventSchema.safeParse(event);
@@ -45,8 +45,8 @@ export class ClientLog {
   }
 }
 
-/** What is no event of `/v2` may have anything there, nested deeper than the stack too: it is in the log as it came. */
+/** Drops objects: a line that is no event may nest them deeper than JSON.stringify can follow. The log has the line as it came. */
 const unnested = (value: unknown): unknown => (typeof value === 'object' ? undefined : value);
 
-/** A full disk behind stdout is told by the command line's own listener. */
+/** Stdout as a log. The listener of src/cli/main.ts reports a full disk. */
 const STDOUT: LineLog = { write: (line) => void process.stdout.write(line), close: () => {} };

@@ -1,6 +1,6 @@
 /**
- * `client --tui`: what the service answers, on the screen of `live`. A remote service tells no scores between its
- * events and not the policy behind its profile, so the chart shows what the events say.
+ * `client --tui`: shows what the service answers on the screen of `live`. A remote service sends neither scores between its events
+ * nor the policy behind its profile, so the chart shows only the scores in the events.
  */
 import type { Arrival } from '../../client/index.js';
 import type { WireEvent } from '../../protocol/events.js';
@@ -12,11 +12,11 @@ import { soundLevel } from '../session/sound-level.js';
 
 export interface ClientViewOptions {
   readonly endpoint: Endpoint;
-  /** What is sent to where, for the header. */
+  /** Name of the recording and of the service, for the header. */
   readonly source: string;
   readonly totalSec: number | undefined;
   readonly plain: boolean;
-  /** Whether the session asked for barge-in. */
+  /** True if the session subscribed to `bargein`. */
   readonly bargein: boolean;
   readonly onQuit: () => void;
 }
@@ -44,7 +44,7 @@ export class ClientView {
     return client;
   }
 
-  /** The session is open: keys can send messages. */
+  /** Call when the session is open: from then on keys can send messages. */
   opened(send: (message: ControlMessage) => void): void {
     this.send = (message) => {
       send(message);
@@ -53,7 +53,7 @@ export class ClientView {
     };
   }
 
-  /** @param event undefined for a line that `/v2` does not describe: the log has it. */
+  /** @param event undefined for a line that is no event of `/v2`; only the log has it. */
   arrived({ lagMs }: Arrival, event: WireEvent | undefined): void {
     this.lagMs = lagMs ?? this.lagMs;
     if (event) this.view.dispatch({ kind: 'event', event });
@@ -89,7 +89,7 @@ export class ClientView {
 
   private toggleAgent(): void {
     if (!this.options.bargein) {
-      this.view.notice('start with --signals bargein to see who speaks over the agent');
+      this.view.notice('start with --signals bargein to see when someone speaks over the agent');
       return;
     }
     const starts = !this.view.state.agentSpeaking;

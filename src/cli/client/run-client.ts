@@ -1,4 +1,4 @@
-/** Runs `turnwire client`: recording in, log and arrival times out, exit 5 when the service refused. */
+/** The work behind `turnwire client`: sends a recording, writes the log and the arrival times; exit code 5 if the service refused. */
 import path from 'node:path';
 import { openAudio } from '../../audio/index.js';
 import {
@@ -24,7 +24,7 @@ import { ClientView } from './client-view.js';
 /** @returns the exit code. */
 export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
   if (flags.plain && !flags.tui) {
-    const text = '--plain says how --tui looks: give --tui too, or leave it out';
+    const text = '--plain changes how --tui looks: add --tui, or leave --plain out';
     throw new TurnwireError('usage', 'useless_option', text);
   }
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
@@ -64,7 +64,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
         onQuit: stop,
       })
     : undefined;
-  // The screen goes at once, not when the session has ended: the next signal ends the process, and Ctrl-C is one again.
+  // The screen closes at once, not at the end of the session: from then on Ctrl-C is a signal again, and a second one ends the process.
   signal.addEventListener('abort', () => view?.close());
   try {
     const { sentSec, close } = await streamRecording({
@@ -89,7 +89,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
       `${sentSec.toFixed(1)} s sent, ${files.events} events, closed with ${close.code} ${close.reason}`.trimEnd(),
     );
     if (files.unknown > 0)
-      words(`${files.unknown} events are not as /v2 describes them; they are in the log as they came`);
+      words(`${files.unknown} lines are no events of /v2; the log has them as they came`);
     if (close.code !== CLOSE.normal.code) throw refusal(close);
     return 0;
   } catch (error) {
@@ -97,7 +97,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     process.stderr.write(`turnwire: ${error.message}\n`);
     return EXIT_INTERRUPTED;
   } finally {
-    // A pipe that is still open would keep its reader.
+    // Also ends the reading of a pipe that is still open.
     stop();
     release();
     await source.close();
@@ -105,7 +105,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   }
 }
 
-/** What the flags say of the session: how it begins and how it is sent. */
+/** The part of `StreamOptions` that the flags give: `session.start`, schedule, speed, frames, backoff and TLS. */
 async function sessionOf(flags: ClientFlags) {
   const start = { ...(await sessionStartOf(flags)), api_key: flags.apiKey ?? process.env.TURNWIRE_API_KEY };
   if (start.api_key === undefined) {

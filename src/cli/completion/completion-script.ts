@@ -1,13 +1,13 @@
-/** Completion scripts from commander's own description of the program: commands, subcommands, options, choices, files. */
+/** Makes completion scripts from commander's description of the program: commands, subcommands, options, choices, files. */
 import type { Command, Option } from 'commander';
 import { KNOWN_VALUES } from './known-values.js';
 
 interface Entry {
-  /** Words after `turnwire`: `corpus list`. */
+  /** The words after `turnwire`, e.g. `corpus list`. */
   path: string;
   description: string;
   subcommands: { name: string; description: string }[];
-  /** Of its arguments. */
+  /** Allowed values of its arguments. */
   choices: readonly string[];
   options: { long: string; description: string; takesValue: boolean; choices: readonly string[] }[];
 }
@@ -18,7 +18,7 @@ export function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Comman
     case 'bash':
       return bashScript(entries);
     case 'zsh':
-      // zsh runs bash completion functions; one script keeps both the same.
+      // zsh can run bash completion functions, so both shells share one script.
       return `#compdef turnwire\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(entries)}`;
     case 'fish':
       return fishScript(entries);
@@ -78,7 +78,7 @@ ${cases.join('\n')}
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
     COMPREPLY=($(compgen -W "\${words//--*/}" -- "$current"))
-    # A name a line: one with spaces is one name.
+    # One name on each line, so that a name with spaces stays one name.
     while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$current")
   fi
 }

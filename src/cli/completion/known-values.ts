@@ -1,6 +1,6 @@
 /**
- * What options take that have no `choices` in commander, because another part of the program judges their value. The names of
- * scorers, embedders and identifiers are written out: where they are defined, the engines would be loaded with them.
+ * Values of options that have no `choices` in commander, because another part of the program checks them. The names of scorers,
+ * embedders and identifiers are repeated here: importing them would load the engines.
  */
 import { LANGUAGES } from '../../protocol/languages.js';
 import { MODES, PROFILES, SIGNALS } from '../../protocol/names.js';

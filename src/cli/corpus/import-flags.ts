@@ -1,4 +1,4 @@
-/** What `corpus import` refuses before it reads anything: what a corpus cannot hold, and options that its kind would ignore. */
+/** Flags of `corpus import`, and the check before anything is read: it refuses empty names and options that the kind ignores. */
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES } from '../../protocol/languages.js';
 
@@ -13,7 +13,7 @@ export interface ImportFlags {
   languages?: string;
 }
 
-/** The kinds that read an option; those that are not here are for every kind. */
+/** Which kinds use an option. Options not listed are for every kind. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   '--language': ['call', 'turns', 'rooms'],
   '--pairs': ['call'],
@@ -22,14 +22,14 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   '--languages': ['rooms'],
 };
 
-/** @param given names of the options on the command line. @throws TurnwireError kind `usage` */
+/** @param given long names of the options on the command line. @throws TurnwireError kind `usage` */
 export function checkImportFlags(kind: string, flags: ImportFlags, given: readonly string[]): void {
   const useless = given.find((name) => READ_BY[name] && !READ_BY[name].includes(kind));
   if (useless !== undefined)
     reject(`${useless} is for ${READ_BY[useless]!.join(', ')}, this is ${kind}: leave it out`);
   for (const name of ['licence', 'name'] as const)
     if (flags[name]?.trim() === '') reject(`--${name} is empty: a corpus needs one`);
-  // Rooms in other languages have voices all the same.
+  // A room may be in any language: its voices can be separated all the same.
   if (kind !== 'rooms' && !isLanguage(flags.language))
     reject(`--language: '${flags.language}' is none of ${LANGUAGES.join(', ')}`);
 }

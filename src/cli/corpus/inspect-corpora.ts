@@ -19,7 +19,7 @@ export interface JsonFlag {
 /**
  * A corpus that cannot be opened is named and skipped.
  *
- * @returns the exit code: that of the last one skipped, 0 without any.
+ * @returns the exit code of the last corpus skipped; 0 if none was.
  */
 export async function listCorporaIn(folder: string, flags: JsonFlag): Promise<number> {
   const corpora: CorpusListing[] = [];
@@ -41,7 +41,7 @@ export async function corpusStats(name: string, flags: JsonFlag): Promise<void> 
 /**
  * A corpus that cannot be opened is named and skipped.
  *
- * @returns the exit code: that of the last one skipped, else 1 where something is wrong with one, else 0.
+ * @returns the exit code of the last corpus skipped; else 1 if one has a problem; else 0.
  */
 export async function validateCorpora(names: readonly string[], flags: JsonFlag): Promise<number> {
   const results: { corpus: string; rows: number; problems: string[] }[] = [];

@@ -1,7 +1,7 @@
-/** Ctrl-C while a corpus is made, by `corpus import` or `corpus build`: what was begun is taken away, and a sentence says so. */
+/** Handles Ctrl-C while `corpus import` or `corpus build` makes a corpus: the unfinished corpus is removed, with a message. */
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 
-/** @param make with the signal that stops it. @returns its exit code, or that of an interruption. */
+/** @param make makes the corpus until its signal is aborted. @returns its exit code, or that of an interruption. */
 export async function makeCorpus(
   out: string,
   make: (stopped: AbortSignal) => Promise<number>,

@@ -6,7 +6,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { EMBEDDED_CORPORA } from '../options/corpus-folder.js';
 import { makeCorpus } from './make-corpus.js';
 
-/** @param recipe a file, or the name of one that ships. @returns the exit code. */
+/** @param recipe a recipe file, or the name of one that ships. @returns the exit code. */
 export async function runBuild(recipe: string, out: string): Promise<number> {
   const file = existsSync(recipe) ? recipe : path.join(EMBEDDED_CORPORA, 'recipes', `${recipe}.json`);
   if (!existsSync(file)) {

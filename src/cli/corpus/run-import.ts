@@ -12,7 +12,7 @@ import type { ImportFlags } from './import-flags.js';
 import { importProgress, ProgressLine } from '../terminal/progress-line.js';
 import { makeCorpus } from './make-corpus.js';
 
-/** @returns the exit code: of the last recording that was left out, 0 without any. */
+/** @returns the exit code of the last recording that was left out; 0 if none was. */
 export async function runImport(kind: string, files: readonly string[], flags: ImportFlags): Promise<number> {
   let exitCode = 0;
   const progress = new ProgressLine();
@@ -20,7 +20,7 @@ export async function runImport(kind: string, files: readonly string[], flags: I
     progress.clear();
     process.stderr.write(`turnwire: ${sentence}\n`);
   };
-  const tell = (line: string): void => {
+  const print = (line: string): void => {
     progress.clear();
     process.stdout.write(`${line}\n`);
   };
@@ -34,7 +34,7 @@ export async function runImport(kind: string, files: readonly string[], flags: I
         exitCode = exitCodeOf(error);
       },
     };
-    await importAs(kind, files, flags, listener, tell).finally(() => progress.clear());
+    await importAs(kind, files, flags, listener, print).finally(() => progress.clear());
     return exitCode;
   });
 }
@@ -44,7 +44,7 @@ async function importAs(
   files: readonly string[],
   flags: ImportFlags,
   listener: ImportListener,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const facts = (made: string): CorpusFacts => ({
     name: flags.name ?? path.basename(path.resolve(flags.out)),
@@ -53,11 +53,11 @@ async function importAs(
     synthetic: false,
     made,
   });
-  const told = ({ name, splits, languages }: CorpusManifest): void =>
-    tell(`${name}: ${JSON.stringify(splits)} rows, languages ${languages.join(' ')}`);
+  const printSummary = ({ name, splits, languages }: CorpusManifest): void =>
+    print(`${name}: ${JSON.stringify(splits)} rows, languages ${languages.join(' ')}`);
   switch (kind) {
     case 'parquet':
-      return told(
+      return printSummary(
         await importParquet(
           files,
           flags.out,
@@ -72,7 +72,7 @@ async function importAs(
         uem: flags.uem,
         languages: flags.languages,
       };
-      return told(
+      return printSummary(
         await importRooms(
           sources,
           flags.out,
@@ -92,8 +92,8 @@ async function importAs(
         flags.language,
         listener,
       );
-      for (const [clip, why] of Object.entries(setAside)) tell(`set aside ${clip}: ${why}`);
-      return told(manifest);
+      for (const [clip, why] of Object.entries(setAside)) print(`set aside ${clip}: ${why}`);
+      return printSummary(manifest);
     }
     case 'call': {
       const made =
@@ -105,8 +105,8 @@ async function importAs(
         flags.language,
         listener,
       );
-      for (const [why, count] of Object.entries(setAside)) if (count > 0) tell(`set aside ${count}: ${why}`);
-      return told(manifest);
+      for (const [why, count] of Object.entries(setAside)) if (count > 0) print(`set aside ${count}: ${why}`);
+      return printSummary(manifest);
     }
     default:
       throw new TurnwireError(

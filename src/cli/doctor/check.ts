@@ -4,6 +4,6 @@ export interface Check {
   /** `warn`: something optional is missing. `fail`: commands will not work. */
   status: 'ok' | 'warn' | 'fail';
   detail: string;
-  /** What was measured, for programs. */
+  /** What was measured, for programs that read `--json`. */
   data?: Record<string, unknown>;
 }

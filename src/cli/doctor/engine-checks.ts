@@ -1,4 +1,4 @@
-/** One second of speech through each engine: does it run, and how fast. */
+/** Checks of `turnwire doctor` that run one second of speech through each engine and measure its speed. */
 import { fileURLToPath } from 'node:url';
 import { openAudio } from '../../audio/index.js';
 import { createEngine } from '../../engine/create-engine.js';
@@ -13,7 +13,7 @@ import type { Check } from './check.js';
 const RECORDING = fileURLToPath(
   new URL('../../../corpora/sample-calls/audio/booking-call.wav', import.meta.url),
 );
-/** Speech begins in the first second of the shipped call; the silence after it lets a turn end. */
+/** Where the second of speech begins in the shipped call, in seconds. */
 const FROM_SEC = 1;
 
 export async function* checkEngines(): AsyncGenerator<Check> {

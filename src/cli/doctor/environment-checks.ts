@@ -1,4 +1,4 @@
-/** Node, machine, runtime, programs beside us and places to write. */
+/** Checks of `turnwire doctor` on Node, the machine, the model runtime, other programs, and folders to write to. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import os from 'node:os';

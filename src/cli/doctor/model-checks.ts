@@ -1,4 +1,4 @@
-/** Every catalogued model file: there, and the one it should be. */
+/** Checks of `turnwire doctor` on the model files: each is installed and has the catalogued sha256. */
 import { CATALOGUE, locateModel, readModel } from '../../inference/catalogue.js';
 import { messageOf } from '../../protocol/errors.js';
 import type { Check } from './check.js';

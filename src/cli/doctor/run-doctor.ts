@@ -1,4 +1,4 @@
-/** The work behind `turnwire doctor`: runs every check, prints one line or object each. */
+/** The work behind `turnwire doctor`: runs the checks and prints one line, or one JSON object, for each. */
 import { requireRuntime } from '../machine/model-runtime.js';
 import type { Check } from './check.js';
 import { checkEnvironment } from './environment-checks.js';
@@ -24,7 +24,7 @@ async function* allChecks(): AsyncGenerator<Check> {
   try {
     requireRuntime();
   } catch {
-    return; // Told among the first; an engine cannot be imported.
+    return; // The environment checks have reported it, and no engine can be imported.
   }
   const { checkEngines } = await import('./engine-checks.js');
   yield* checkEngines();

@@ -1,4 +1,4 @@
-/** Progress of an evaluation on stderr. Failures and warnings are always named. */
+/** Shows the progress of an evaluation on stderr. Failures and warnings are always printed. */
 import type { EvaluationProgress } from '../../eval/run/run-evaluation.js';
 import type { RowResult } from '../../eval/results/row-result.js';
 import { ProgressLine } from '../terminal/progress-line.js';

@@ -1,4 +1,4 @@
-/** The work behind `turnwire eval`: flags in, a run folder and a table out. */
+/** The work behind `turnwire eval`: measures the corpora, writes the run folder, prints the table. */
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
 import { endpointUrl } from '../../client/index.js';
@@ -33,7 +33,7 @@ import { checkScorer } from '../options/scorer-option.js';
 import { checkSession } from '../options/check-session.js';
 import { splitList } from '../options/session-options.js';
 
-/** Recordings under way on the queue at the same time: more than all workers have in hand. */
+/** Recordings on the queue at the same time. Chosen by hand: it must exceed what all workers measure at once. */
 const QUEUED_AT_ONCE = 1000;
 
 export async function runEval(names: readonly string[], flags: EvalFlags): Promise<number> {
@@ -53,7 +53,7 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   checkEngineFlags(flags);
   const policies = flags.policies === undefined ? undefined : await readPolicies(flags.policies);
   const plan = planOf(flags, policies);
-  // Which languages a service or a worker can decode only it knows.
+  // Only the service or the worker knows which languages it can decode.
   const isHere = flags.url === undefined && flags.queue === undefined;
   checkSession(plan.start, plan.endpoint, isHere ? { asrLanguages: loadableAsrLanguages() } : {});
   const choices: EngineChoices = {
@@ -79,7 +79,7 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
   } catch (error) {
-    // What ended the run is to be told, whatever becomes of its folder.
+    // The error that ended the run is reported even if its folder cannot be removed.
     await run?.removeEmpty().catch(() => {});
     if (measuring.isInterrupted()) return EXIT_INTERRUPTED;
     throw error;
@@ -95,7 +95,7 @@ interface Measuring {
   close(): Promise<void>;
 }
 
-/** The engines here, a service, or workers elsewhere. */
+/** Prepares what measures the recordings: engines here, a service, or workers on other machines. */
 async function beginMeasuring(
   plan: RowPlan,
   choices: EngineChoices,
@@ -154,7 +154,7 @@ function planOf(flags: EvalFlags, policies: PoliciesByLanguage | undefined): Row
   };
 }
 
-/** Wrong for every recording alike: said once, before a run folder exists. */
+/** Refuses flags that are wrong for every recording, once and before a run folder exists. */
 function checkEngineFlags(flags: EvalFlags): void {
   const { url, ca, queue, scorer, policies, transcript, endpoint, allowed } = flags;
   const reject = (sentence: string): never => {
@@ -175,10 +175,10 @@ function checkEngineFlags(flags: EvalFlags): void {
   if (endpoint === 'room' && !transcript)
     reject('--no-transcript is for streams: a room always transcribes; leave it out');
   if (endpoint === 'stream' && allowed !== undefined)
-    reject('--allowed is for rooms: a stream is told the language of each recording; add --endpoint room');
+    reject('--allowed is for rooms: a stream takes the language of each recording; add --endpoint room');
 }
 
-/** A service gives no scores of rooms: there `all` is what can be had. */
+/** For a room at `--url`, `all` means method `service` alone: a service sends no scores of rooms. */
 function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
   if (method !== 'all') return [method];
   return url !== undefined && endpoint === 'room' ? ['service'] : ['service', 'eot-bench'];
@@ -187,7 +187,7 @@ function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
 function profilesOf(text: string): ProfileName[] {
   if (text === 'all') return [...PROFILES];
   const names = splitList(text);
-  // Without a profile nothing would be measured.
+  // An empty list would measure nothing: it is refused as an unknown profile.
   return (names.length > 0 ? names : [text]).map((name) => {
     const profile = PROFILES.find((known) => known === name);
     if (profile === undefined)

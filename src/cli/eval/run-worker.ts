@@ -1,4 +1,4 @@
-/** The work behind `turnwire eval --queue … --work`: measures recordings of other machines' runs, until Ctrl-C. */
+/** The work behind `turnwire eval --queue … --work`: measures recordings for runs on other machines, until Ctrl-C. */
 import os from 'node:os';
 import { connectQueue } from '../../eval/run/queue-link.js';
 import { runQueueWorker } from '../../eval/run/queue-worker.js';
@@ -8,7 +8,7 @@ import type { EvalFlags } from './eval-flags.js';
 import { interruption } from '../terminal/interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 
-/** Flags of a worker; all others come with the run. */
+/** The flags that a worker may have; the run sets all others. */
 const OWN = ['--queue', '--work', '--jobs'];
 
 /** @param given names of the flags on the command line. */
@@ -25,7 +25,7 @@ export async function runWorker(
   if (corpora.length > 0)
     reject(`--work takes its recordings from the queue: leave out ${corpora.join(' ')}`);
   const other = given.find((name) => !OWN.includes(name));
-  if (other !== undefined) reject(`--work takes ${other} from the run that it works on: leave it out`);
+  if (other !== undefined) reject(`--work takes ${other} from the run that it works for: leave it out`);
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? os.cpus().length;
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const link = await connectQueue(flags.queue, say);

@@ -1,8 +1,8 @@
-/** Where a live session writes its events: a file, line by line, or stdout when that is no terminal. */
+/** Where a live session writes its events: a file, line by line, or stdout if that is no terminal. */
 import { openEventLog, outputError, type EventLog } from '../../sinks/index.js';
 import { toJsonLine } from '../../protocol/events.js';
 
-/** @param onReaderGone called when the reader of stdout closes the pipe (`| head`): the session may end. */
+/** @param onReaderGone called when stdout's reader closes the pipe (`| head`), so that the session can end. */
 export function openEventOutput(out: string | undefined, onReaderGone: () => void): EventLog {
   if (out !== undefined && out !== '-') return openEventLog(out);
   if (out === undefined && process.stdout.isTTY) return { write: () => {}, close: () => {} };

@@ -1,4 +1,4 @@
-/** Where live sound comes from: 80 ms pieces, never faster than real time, with the agent's messages at their places. */
+/** Sound for `live`, from the microphone or a recording: pieces of 80 ms, in real time, with the agent's messages. */
 import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -9,7 +9,7 @@ import { untilStopped } from '../terminal/until-stopped.js';
 import { openMicrophone, type Microphone } from '../machine/microphone.js';
 
 const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
-/** How often a pause looks whether it is over, milliseconds. */
+/** How often a paused session checks whether it may continue, in ms. */
 const PAUSE_POLL_MS = 40;
 
 export interface LiveInputOptions extends CallChoice {
@@ -24,7 +24,7 @@ export interface LiveInputOptions extends CallChoice {
 export interface LivePiece {
   samples: Int16Array;
   messages: readonly TimedAgentSpeech[];
-  /** How long ago the newest of these samples could have been heard, milliseconds. */
+  /** Age of the newest of these samples, in ms: what the engine is behind real time. */
   lagMs: number;
 }
 
@@ -32,10 +32,10 @@ export interface LiveInput {
   name: string;
   totalSec: number | undefined;
   warnings: readonly string[];
-  /** Sound that comes while paused is not heard (microphone) or waits (recording). */
+  /** While true, sound of a microphone is dropped and a recording waits. */
   paused: boolean;
   pieces(): AsyncGenerator<LivePiece>;
-  /** Why the sound stopped although nobody asked; known after `pieces`. */
+  /** Why the sound ended although nobody stopped it; known once `pieces` has ended. */
   readonly failure: string | undefined;
 }
 
@@ -79,24 +79,24 @@ function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {
   return ((microphone.waitingBytes / 2 + samplesHeld) / SAMPLE_RATE_HZ) * 1000;
 }
 
-/** Lets samples through when a microphone would have delivered them. */
+/** Lets samples of a recording through at the time at which a microphone would deliver them. */
 class Pacer {
   private startedAt: number | undefined;
-  private heard = 0;
+  private passed = 0;
   lagMs = 0;
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Waits until `samples` more have "been said"; time spent paused does not count. */
+  /** Waits until `samples` more would have been delivered; time spent paused does not count. */
   async wait(samples: number, isPaused: () => boolean): Promise<void> {
     this.startedAt ??= performance.now();
-    this.heard += samples;
+    this.passed += samples;
     while (isPaused() && !this.signal.aborted) {
       const before = performance.now();
       await sleep(PAUSE_POLL_MS);
       this.startedAt += performance.now() - before;
     }
-    const dueAt = this.startedAt + (this.heard / SAMPLE_RATE_HZ) * 1000;
+    const dueAt = this.startedAt + (this.passed / SAMPLE_RATE_HZ) * 1000;
     await sleep(dueAt - performance.now(), this.signal);
     this.lagMs = Math.max(0, performance.now() - dueAt);
   }

@@ -28,12 +28,12 @@ export interface LiveSetup {
   readonly input: LiveInput;
   readonly output: EventLog;
   readonly marks: Marks;
-  /** Where the session is shown; undefined without a terminal. */
+  /** Opens the screen; undefined without a terminal. */
   readonly openView: ((options: Omit<ViewOptions, 'plain'>) => Promise<View>) | undefined;
-  /** Where the sound goes too, with `--record`. */
+  /** Writer of `--record`. */
   readonly recorder: WavWriter | undefined;
   readonly sourceName: string;
-  /** Aborted where the session is to end. */
+  /** Aborted when the session is to end. */
   readonly signal: AbortSignal;
   readonly stop: () => void;
 }
@@ -46,7 +46,7 @@ export class LiveSession {
   private lagMs = 0;
   private agentUtterances = 0;
   private heardSamples = 0;
-  /** Of a key. */
+  /** Error thrown by a key handler. */
   private failure: Error | undefined;
 
   constructor(private readonly setup: LiveSetup) {
@@ -123,7 +123,7 @@ export class LiveSession {
     });
   }
 
-  /** An engine or a log that fails at a key ends the session, as one that fails at a piece of sound does. */
+  /** Ends the session if a key makes the engine or the log fail, as a failure at a piece of sound does. */
   private fail(error: unknown): void {
     this.failure ??= error as Error;
     this.setup.stop();
@@ -151,7 +151,7 @@ export class LiveSession {
     }
   }
 
-  /** A mark that cannot be kept beside the log is no reason to end the session: the report has it. */
+  /** If the marks file cannot be written, the session continues: the closing report lists the mark. */
   private mark(tSec: number): void {
     this.view?.dispatch({ kind: 'mark' });
     try {
@@ -164,7 +164,7 @@ export class LiveSession {
 
   private async toggleAgent(): Promise<void> {
     if (!this.setup.session.signals.has('bargein')) {
-      this.view?.notice('start with --signals bargein to see who speaks over the agent');
+      this.view?.notice('start with --signals bargein to see when someone speaks over the agent');
       return;
     }
     const starts = !this.view!.state.agentSpeaking;

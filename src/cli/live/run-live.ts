@@ -1,6 +1,6 @@
 /**
- * The work behind `turnwire live`: sound in, engine, and each event to the log, then to the screen. The log has every
- * event before anything else happens with it, so Ctrl-C, a dead microphone or a crash lose nothing.
+ * The work behind `turnwire live`: feeds sound to an engine and sends each event to the log first, then to the screen, so that
+ * Ctrl-C, a microphone that fails or a crash lose no event.
  */
 import path from 'node:path';
 import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
@@ -32,7 +32,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   const agent = await agentOptionsOf(flags, session);
   const points = await readPoints(flags.points, flags.scorer);
   const createEngine = createEngineFactory(flags, session, points);
-  // Models run in a worker, so that the screen and the microphone never wait for them.
+  // Models run in a worker thread, so that the screen and the microphone never wait for them.
   const inference = createEnginePool(1);
   const { signal, stop, release } = interruption(true);
   try {
@@ -52,10 +52,10 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       return 0;
     }
     const sourceName = sourceNameOf(flags, input);
-    // Checked here, emptied at its first event: an older log and an older recording stay until both can be written.
+    // The log is checked here and emptied at its first event: an older log stays until log and recording can both be written.
     const output = openEventOutput(flags.out, stop);
     const plain = (flags.plain ?? false) || wantsPlain();
-    // Keys come from the screen alone.
+    // Only the screen reads keys, so only a session with a screen has marks.
     const marks = new Marks(process.stdout.isTTY && !plain ? flags.out : undefined);
     const recorder = flags.record === undefined ? undefined : await createWavWriter(flags.record);
     try {
@@ -78,14 +78,14 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       await recorder?.close();
     }
   } finally {
-    // The microphone too, where no session came to its end.
+    // Also stops the microphone of a session that failed.
     stop();
     release();
     await inference.close();
   }
 }
 
-/** What chooses a microphone would choose nothing where another input is named. */
+/** Refuses options of the microphone beside `--input`, which replaces the microphone. */
 function checkInput({ input, recorder, device }: LiveFlags): void {
   if (input === undefined) return;
   const [useless] = Object.entries({ '--recorder': recorder, '--device': device }).filter(
@@ -96,7 +96,7 @@ function checkInput({ input, recorder, device }: LiveFlags): void {
   throw new TurnwireError('usage', 'useless_option', text);
 }
 
-/** A recording keeps its name, so that its session has the same id as in `run`; a microphone session is its own. */
+/** The file name of a recording, so that its session has the same id as in `run`; otherwise the microphone's name. */
 function sourceNameOf(flags: LiveFlags, input: LiveInput): string {
   if (flags.input === undefined) return input.name;
   return flags.input === '-' ? 'stdin' : path.basename(flags.input);

@@ -3,7 +3,7 @@ export class CpuMeter {
   private atMs = performance.now();
   private used = process.cpuUsage();
 
-  /** Since the last call, percent of one core. */
+  /** Processor time used since the last call, as a percentage of one core. */
   percent(): number {
     const { user, system } = process.cpuUsage(this.used);
     const nowMs = performance.now();

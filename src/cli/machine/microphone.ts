@@ -1,6 +1,6 @@
 /**
- * The microphone through node-record-lpcm16 1.0.1, which starts sox, rec or arecord. The library crashes on a program
- * that does not start and reports others by a string, so both are caught here and become one sentence.
+ * The microphone, read through node-record-lpcm16 1.0.1, which starts sox, rec or arecord. The library crashes when the program
+ * does not start, and reports other failures as a bare string. Both are caught here and become one sentence.
  */
 import recorderLibrary from 'node-record-lpcm16';
 import { installHint } from '../../audio/index.js';
@@ -8,18 +8,18 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { isOnPath } from './program-on-path.js';
 
-/** In order of preference; all deliver 16 kHz mono PCM16 on a pipe. */
+/** Recorders in order of preference; each writes 16 kHz mono PCM16 to a pipe. */
 const RECORDERS = ['sox', 'rec', 'arecord'] as const;
 
 export interface Microphone {
   /** Name for people: `microphone (sox)`. */
   readonly name: string;
-  /** Bytes as they come; ends when the program ends. */
+  /** The recorder's output as it arrives; ends when the recorder ends. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** Bytes that wait to be read. */
+  /** Bytes that have arrived and were not read yet. */
   readonly waitingBytes: number;
   stop(): void;
-  /** Why the program ended when nobody asked it to; undefined after `stop` or a clean end. */
+  /** Why the recorder ended although nobody stopped it; undefined after `stop` or exit code 0. */
   readonly failure: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function openMicrophone(options: { recorder?: string; device?: string }):
   let failure: string | undefined;
   let complaint = '';
   let wake = (): void => {};
-  // Sound is taken as it comes, never left in the pipe: a recorder that blocks loses samples.
+  // The pipe is emptied at once: a recorder that blocks on a full pipe loses samples.
   recording.stream().on('data', (bytes: Uint8Array) => {
     waiting.push(bytes);
     waitingBytes += bytes.length;

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const PACKAGE = 'onnxruntime-node';
-/** Of version 1.30.0, as Node names platforms and processors. */
+/** Builds in version 1.30.0, by Node's names for platform and processor. */
 const BUILDS = ['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'];
 
 /**
- * Loads it. Asked before an engine is imported: a module that does not load ends a process in its own words.
+ * Loads the runtime. Commands call this before they import an engine: if a static import failed to load it, the process would end
+ * with Node's stack trace instead of our sentence.
  * @returns its version
  * @throws TurnwireError kind `model` where there is no build for this machine, or it does not load
  */
@@ -30,7 +31,7 @@ export function requireRuntime(
   }
 }
 
-/** As in BUILDS; Alpine's Linux is another one. */
+/** This machine in the form of BUILDS. Linux with musl (Alpine) counts as another platform. */
 function machine(): string {
   const report = process.platform === 'linux' ? process.report.getReport() : undefined;
   const isMusl =

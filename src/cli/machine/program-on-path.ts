@@ -1,4 +1,4 @@
-/** Looks for a program that a command calls: recorders, players. */
+/** Looks for the programs that commands start: recorders and players. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 

@@ -1,9 +1,9 @@
-/** The table of `turnwire models list`. */
+/** Makes the table of `turnwire models list`. */
 import path from 'node:path';
 import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../inference/catalogue.js';
 import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 
-/** What a model is for, by the first word of its id. */
+/** Purpose of a model, by the first word of its id. */
 const USES: Readonly<Record<string, string>> = {
   silero: 'speech or not',
   moonshine: 'speech to text',
@@ -15,10 +15,10 @@ const USES: Readonly<Record<string, string>> = {
   smart: 'end of turn, with --scorer smart-turn',
 };
 
-/** What a person can do about a language, by its state. */
+/** What each state of a language means, and what a person can do about it. */
 const STATES = {
-  installed: 'rooms transcribe it, streams judge turn ends by its words too',
-  missing: 'belongs to turnwire and is not there: install it again',
+  installed: 'rooms transcribe it, and streams use its words to find turn ends',
+  missing: 'its files belong to turnwire and are missing: install turnwire again',
   'on request': '`turnwire models pull <language>` names its licence, and fetches it when you accept that',
   'by hand': `put encoder_model.onnx and decoder_model_merged.onnx of its page into ${path.join(userModelsFolder(), '<model>')}`,
   'not supported': 'a model exists, this version cannot use it: rooms refuse the language, streams take it',

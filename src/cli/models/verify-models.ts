@@ -1,4 +1,4 @@
-/** The work of `turnwire models verify`: every installed file against the catalogue. */
+/** The work behind `turnwire models verify`: compares every installed file with the catalogue. */
 import { readFile } from 'node:fs/promises';
 import { CATALOGUE, locateModel, sha256, type ModelFile } from '../../inference/catalogue.js';
 
@@ -21,7 +21,7 @@ export async function verifyModels(json: boolean): Promise<{ text: string; exitC
     ? `${JSON.stringify({ files: rows }, null, 2)}\n`
     : rows
         .map((row) => {
-          // Without a known sum the person gets the file's own, to compare with the publisher's.
+          // If the catalogue has no sum, the file's own is printed, to compare with the publisher's.
           const sum = row.state === 'unproven' ? `  sha256 ${row.sha256}` : '';
           return `${row.state.padEnd(13)}  ${row.id}${row.path ? `  ${row.path}` : ''}${sum}\n`;
         })

@@ -18,21 +18,24 @@ const agentFileSchema = z.array(
 );
 
 interface AgentFlags {
-  /** File of the times at which the agent speaks. */
+  /** File with the times at which the agent speaks. */
   readonly agent?: string;
-  /** Channel of the recording on which it speaks, counted from 0. */
+  /** Number of the agent's channel in the recording, from 0. */
   readonly agentChannel?: string;
   /** The caller's channel. */
   readonly channel?: string;
 }
 
-/** What `--agent` and `--agent-channel` say. */
+/** The checked values of `--agent` (messages) and `--agent-channel` (channel). */
 export interface AgentOptions {
   readonly messages: readonly TimedAgentSpeech[];
   readonly channel: number | undefined;
 }
 
-/** @throws TurnwireError kind `usage`: a bad file or channel, both of them, or nobody asked for barge-in, which alone reads them. */
+/**
+ * @throws TurnwireError kind `usage` if the file or the channel is bad, if both are given, or if the session has no barge-in,
+ * the only signal that uses them.
+ */
 export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions): Promise<AgentOptions> {
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
@@ -59,7 +62,7 @@ function agentMessages(content: unknown): TimedAgentSpeech[] {
     .sort((a, b) => a.atSample - b.atSample);
 }
 
-/** The times of a file and those of a channel come in two orders, and the engine takes them in one. */
+/** Messages of a file and of a channel cannot be merged in one pass: the channel's become known only as the sound comes. */
 function checkOneSource({ agent, agentChannel }: AgentFlags): void {
   if (agent === undefined || agentChannel === undefined) return;
   const text = '--agent and --agent-channel each say when the agent speaks: leave one out';

@@ -1,11 +1,11 @@
 /**
- * Which channels of a recording are the caller's and the agent's. An agent mixed into the caller would be heard as someone who
- * speaks over itself, so it never is unless `--channel mix` asks for it.
+ * Which channels of a recording are the caller's and the agent's. The agent's channel is mixed into the caller's only if
+ * `--channel mix` asks for it: a mixed-in agent would count as a caller who speaks over the agent.
  */
 import type { ChannelChoice, ChannelsWanted } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
 
-/** @throws TurnwireError kind `usage` where both are one channel, whatever the recording. */
+/** @throws TurnwireError kind `usage` if both options name the same channel. */
 export function checkApart(caller: ChannelChoice | undefined, agent: number | undefined): void {
   if (agent === undefined || caller !== agent) return;
   throw usage(
@@ -13,18 +13,18 @@ export function checkApart(caller: ChannelChoice | undefined, agent: number | un
   );
 }
 
-/** What is heard of a recording, and on whose channels. */
+/** Which channels of a recording are used. */
 export interface CallChoice {
-  /** The caller's. */
+  /** The caller's channel, or the mix of all; undefined: not chosen. */
   readonly channel: ChannelChoice | undefined;
-  /** The agent's own; undefined where it has none. */
+  /** The agent's own channel; undefined if it has none. */
   readonly agentChannel: number | undefined;
 }
 
-/** The caller's choice and the agent's channel, once the recording says how many it has. */
+/** @returns a function from the recording's number of channels to the caller's and the agent's channel. */
 export function callChannels(caller: ChannelChoice | undefined, agent: number, name: string): ChannelsWanted {
   return (channels) => {
-    // An agent's channel that is not there is told by the door of recordings.
+    // openAudioChannels reports an agent's channel that the recording does not have.
     if (agent < channels && channels === 1) {
       throw usage(
         `${name} has one channel, so --agent-channel leaves none for the caller; say with --agent when the agent speaks`,

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../protocol/names.js';
 import { SessionRejected } from '../../protocol/reasons.js';
 import { parseSessionStart, type ParseContext, type SessionOptions } from '../../protocol/session-start.js';
 
-/** What the service's reason cannot say: which languages a room has depends on what is installed here. */
+/** Added to the service's reason, because the languages of a room depend on the models installed here. */
 const ROOM_LANGUAGES = '; `turnwire models list` says which ones a room transcribes here and how to add one';
 
 /** @throws TurnwireError kind `usage` with the service's reason. */

@@ -1,4 +1,4 @@
-/** `--points` of run, live and serve: which operating points are selected from and published, and the policies they run. */
+/** `--points` of run, live and serve: the operating points that a session selects from, and the policies behind them. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_SCORER } from '../../engine/session/scorers.js';
@@ -14,11 +14,11 @@ import { TurnwireError } from '../../protocol/errors.js';
 
 export interface ChosenPoints {
   readonly points: PointsTable;
-  /** The policies the figures were measured with; undefined: those of the scorer. */
+  /** The policies that the points were measured with; undefined: the scorer's own. */
   readonly policies?: PoliciesByLanguage;
 }
 
-/** Where `turnwire calibrate` writes, and where the package keeps what was measured for it. */
+/** Where `turnwire calibrate` writes by default, and where the package keeps the points measured for it. */
 const MEASURED_POINTS = 'reports/calibration/points.json';
 const SHIPPED_POINTS = fileURLToPath(new URL(`../../../${MEASURED_POINTS}`, import.meta.url));
 
@@ -29,7 +29,7 @@ const SHIPPED_POINTS = fileURLToPath(new URL(`../../../${MEASURED_POINTS}`, impo
 export async function readPoints(name = 'published', scorer = DEFAULT_SCORER): Promise<ChosenPoints> {
   if (name === 'published') return { points: PUBLISHED_POINTS };
   const measured = existsSync(MEASURED_POINTS) ? MEASURED_POINTS : SHIPPED_POINTS;
-  // A file has a folder or an ending in its name, or is there: anything else is a name that we do not have.
+  // A value with a dot or a slash, or of an existing file, is a file. Anything else must be a known name.
   if (name !== 'measured' && !/[./\\]/.test(name) && !existsSync(name)) {
     const text = `unknown points '${name}': choose published, measured, or a points.json that turnwire calibrate wrote`;
     throw new TurnwireError('usage', 'unknown_points', text);

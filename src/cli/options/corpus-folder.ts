@@ -1,4 +1,4 @@
-/** Where a corpus lies that is named on the command line. */
+/** Finds the folder of a corpus named on the command line. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { TurnwireError } from '../../protocol/errors.js';
 export const EMBEDDED_CORPORA = fileURLToPath(new URL('../../../corpora/', import.meta.url));
 
 /**
- * A folder as given, or the embedded corpus of that name.
+ * The folder as given, or the folder of the embedded corpus with that name.
  * @param root the folder of the embedded corpora; tests give another.
- * @throws TurnwireError kind `source` if the name is that of a corpus that only the repository has.
+ * @throws TurnwireError kind `source` if only the repository, not the package, has the corpus.
  */
 export function corpusFolder(name: string, root = EMBEDDED_CORPORA): string {
   if (existsSync(name) || name.includes(path.sep)) return name;

@@ -1,4 +1,4 @@
-/** Files named by an option. What cannot be read is the caller's to fix: errors are of kind `usage`, and name the option. */
+/** Reads files named by options. Errors are of kind `usage` and name the option. */
 import { readFile } from 'node:fs/promises';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';

@@ -1,4 +1,4 @@
-/** `--format` of run and replay. As in src/sinks, which a command's file must not load for the sake of a quick `--help`. */
+/** `--format` of run and replay. Repeats the names of src/sinks (the compiler compares them), which `--help` must not load. */
 import { Option } from 'commander';
 import type { LogFormat } from '../../sinks/index.js';
 

@@ -1,7 +1,7 @@
-/** For commands that refuse an option which would mean nothing, defaults aside. Called by eval.ts and corpus.ts. */
+/** Which options the person gave, for commands that refuse an option without effect. Called by eval.ts and corpus.ts. */
 import type { Command } from 'commander';
 
-/** Names of the options that are on the command line. */
+/** Long names of the options on the command line, defaults not included. */
 export function givenOptions(command: Command): string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')

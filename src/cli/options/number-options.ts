@@ -2,7 +2,7 @@
 import type { ChannelChoice } from '../../audio/index.js';
 import { TurnwireError } from '../../protocol/errors.js';
 
-/** The number behind an option, undefined where it was not given. @throws TurnwireError (usage) for anything but a whole number in the range */
+/** The number given with an option; undefined if it was not given. @throws TurnwireError (usage) unless it is a whole number in the range */
 export function wholeNumber(value: string, flag: string, least: number, most?: number): number;
 export function wholeNumber(
   value: string | undefined,
@@ -26,7 +26,7 @@ export function wholeNumber(
   );
 }
 
-/** The number behind an option, with or without a fraction. @throws TurnwireError (usage) for anything outside the range */
+/** The number given with an option, fractions allowed. @throws TurnwireError (usage) unless it is a number in the range */
 export function numberOption(value: string, flag: string, least: number, most = Infinity): number {
   const number = Number(value);
   if (value.trim() !== '' && Number.isFinite(number) && number >= least && number <= most) return number;
@@ -37,7 +37,7 @@ export function numberOption(value: string, flag: string, least: number, most = 
   );
 }
 
-/** `--channel`: a channel's number or the mix of all. @throws TurnwireError (usage) for anything else */
+/** `--channel`: the number of a channel, or the mix of all. @throws TurnwireError (usage) for anything else */
 export function channelOption(value: string | undefined): ChannelChoice | undefined {
   if (value === undefined || value === 'mix') return value;
   const number = wholeIn(value, 0, Infinity);

@@ -1,6 +1,6 @@
 /**
- * The options of a session, shared by every command that starts one (run, live, client): flags in, an unchecked
- * `session.start` out. check-session.ts checks it: it stands apart because schemas take time to load, and `--help` needs none.
+ * The options of a session, shared by the commands that start one (run, live, client): turns flags into an unchecked
+ * `session.start`. check-session.ts checks it in a file of its own, because loading the schemas would slow `--help` down.
  */
 import { Option, type Command } from 'commander';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -26,15 +26,15 @@ export function addSessionOptions(command: Command): Command {
   return command
     .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
     .option('--profile <name>', `end-of-turn operating point: ${PROFILES.join(', ')} (default: cutoff_10pct)`)
-    .option('--latency-budget-ms <ms>', 'pick the operating point whose mean latency is closest')
+    .option('--latency-budget-ms <ms>', 'choose the operating point whose mean latency is closest to this')
     .option('--language <code>', 'pin the language (default: en)')
-    .option('--allowed <codes>', 'allowed languages, comma-separated; the first is decoded first')
-    .option('--auto-language', 'identify the language, start in English')
+    .option('--allowed <codes>', 'allowed languages, comma-separated; decoding starts with the first')
+    .option('--auto-language', 'identify the language; decoding starts in English')
     .option('--mode <name>', `kind of conversation: ${MODES.join(', ')} (default: transactional_call)`)
     .option('--signals <names>', 'vad,eot,bargein (vad and eot are always on)')
     .option('--messages <file.json>', 'conversation so far: a JSON array of {role, content}')
-    .option('--inference-interval <s>', 'scoring step, 0.02 to 1 s (default: 0.1)')
-    .option('--idle-timeout-s <s>', 'close after this long without speech; 0 never (default: 600)');
+    .option('--inference-interval <s>', 'time between scores, 0.02 to 1 s (default: 0.1)')
+    .option('--idle-timeout-s <s>', 'close after this many seconds without speech; 0: never (default: 600)');
 }
 
 /** `--scorer` of the commands that run engines here; checked by scorer-option.ts. */
@@ -46,12 +46,12 @@ export const SCORER_OPTION = [
 /** `--points` of the commands that run engines here; read by chosen-points.ts. */
 export const POINTS_OPTION = [
   '--points <name|file>',
-  'operating points to select from and run: published, measured (what calibrate wrote here, else what ships), or such a file (default: published)',
+  'operating points to select from: published, measured (by calibrate in this folder, else those that ship), or a points.json (default: published)',
 ] as const;
 
 /**
  * The `session.start` message that the flags describe, unchecked.
- * @throws TurnwireError kind `usage` for what a message cannot say, or its endpoint would ignore.
+ * @throws TurnwireError kind `usage` for flags that no message can express, or that the endpoint ignores.
  */
 export async function sessionStartOf(flags: SessionFlags): Promise<Record<string, unknown>> {
   if (flags.endpoint === 'room' && flags.messages !== undefined) {
@@ -91,7 +91,7 @@ function languageOf(flags: SessionFlags): Record<string, unknown> | undefined {
   return given.length > 0 ? language : undefined;
 }
 
-/** The items of a list with commas; empty ones are left out. */
+/** The items of a comma-separated list, without empty ones. */
 export function splitList(value: string): string[] {
   return value
     .split(',')
@@ -99,7 +99,7 @@ export function splitList(value: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The number, or the text as it is so that the reason shows what was given. */
+/** The number, or the text itself if it is none: the reason of the refusal then shows it. */
 function numberOr(value: string): number | string {
   const number = Number(value);
   return value.trim() === '' || !Number.isFinite(number) ? value : number;

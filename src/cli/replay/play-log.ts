@@ -1,4 +1,4 @@
-/** Plays a log on the view: its own clock, speed and seeking. */
+/** Plays a log on the screen, with a clock of its own for speed, pauses and seeking. */
 import { once } from 'node:events';
 import path from 'node:path';
 import { readSamples } from '../../audio/index.js';
@@ -42,7 +42,7 @@ export async function playLog(file: string, events: WireEvent[], flags: ReplayFl
   await player.play(recording && flags.sound ? recording : undefined);
 }
 
-/** Without a screen there is nothing to wait for: every line at once, from `fromSec` on. */
+/** Without a screen all lines from `fromSec` on are printed at once. */
 function printLines(events: readonly WireEvent[], fromSec: number): void {
   let t = 0;
   for (const event of events) {
@@ -68,12 +68,12 @@ class Player {
     private t: number,
   ) {}
 
-  /** @param recording to be heard; undefined: silently. */
+  /** @param recording the sound to play; undefined: none. */
   async play(recording?: Int16Array): Promise<void> {
     const missing = recording && SoundPlayer.missing();
     const started = this.events.find((event) => event.type === 'session.started');
     const endpoint = started?.tier === 'full' ? 'stream' : 'room';
-    // Before the screen opens: a window that is closed while it does leaves the terminal as it was.
+    // Signals are caught before the screen opens, so that closing the window meanwhile restores the terminal.
     const { signal, stop, release } = interruption(true);
     this.stop = stop;
     this.view = await openView({
@@ -83,7 +83,7 @@ class Player {
         endpoint,
         totalSec: this.timeline.endSec,
       },
-      // The log does not say the language nor the scorer; the lines are those of English and the default scorer.
+      // The log names neither language nor scorer: the lines drawn are those of English and the default scorer.
       limits: (profile) => policyFor(endpoint, profile, 'en', {}, DEFAULT_SCORER),
       keys: 'q quit  space pause  ←→ 5 s  + - speed  n next turn end  p previous  e export',
       plain: false,
@@ -96,12 +96,12 @@ class Player {
       const now = performance.now();
       if (!this.paused) {
         this.show(this.t + ((now - last) / 1000) * this.speed);
-        this.hear();
+        this.playSound();
       }
       last = now;
     }, TICK_MS);
     this.show(this.t);
-    this.hear();
+    this.playSound();
     try {
       if (!signal.aborted) await once(signal, 'abort');
     } finally {
@@ -120,8 +120,8 @@ class Player {
     this.view.reset({ ...state, paused: this.paused && !state.over });
   }
 
-  /** The sound of where the screen is. */
-  private hear(): void {
+  /** Keeps the sound at the time of the screen. */
+  private playSound(): void {
     if (this.t < this.timeline.endSec) this.sound?.follow(this.t, this.speed);
     else this.sound?.finish(this.t);
   }
@@ -181,7 +181,7 @@ class Player {
   }
 }
 
-/** Loudness ten times a second. */
+/** The recording's loudness, ten times a second. */
 function levelsOf(samples: Int16Array): SoundPoint[] {
   const cell = SAMPLE_RATE_HZ / 10;
   return Array.from({ length: Math.floor(samples.length / cell) }, (_, i) => ({

@@ -1,4 +1,4 @@
-/** Reads what `run --trace` wrote: one JSON object a grid step. */
+/** Reads a file of `run --trace`: one JSON object for each grid step. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';

@@ -1,4 +1,4 @@
-/** The work behind `turnwire replay`: read, check, then play. */
+/** The work behind `turnwire replay`: reads the log, checks it, then plays it. */
 import { readFile } from 'node:fs/promises';
 import { buffer as bytesOf } from 'node:stream/consumers';
 import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
@@ -9,8 +9,8 @@ import { eachOrSkip } from '../terminal/each-or-skip.js';
 import type { ReplayFlags } from './replay-flags.js';
 import { playLog } from './play-log.js';
 
-/** Violations told before playing; `--check` tells all. */
-const TOLD = 20;
+/** Most violations printed before playing; `--check` prints all. */
+const MAX_PRINTED = 20;
 
 export async function replayLogs(files: readonly string[], flags: ReplayFlags): Promise<number> {
   if (flags.check) return await checkLogs(files, flags.json ?? false);
@@ -33,7 +33,7 @@ export async function replayLogs(files: readonly string[], flags: ReplayFlags): 
       `${nameOf(file)} holds no event of this protocol; its first line: ${log.violations[0]?.message ?? 'none'}`,
     );
   }
-  tell(file, log.violations);
+  printFirst(file, log.violations);
   await playLog(
     file,
     log.events.map(({ event }) => event),
@@ -42,12 +42,12 @@ export async function replayLogs(files: readonly string[], flags: ReplayFlags): 
   return 0;
 }
 
-/** A log that cannot be read is named and skipped; the exit code says so. */
+/** Names and skips a log that cannot be read; the exit code shows it. */
 async function checkLogs(files: readonly string[], json: boolean): Promise<number> {
   const results: (Violation & { log: string })[] = [];
   const unreadable = await eachOrSkip(files, async (file) => {
     const { violations, events } = await readLog(file);
-    // A file that is no log has one at every line: too many for the arguments of one call.
+    // One by one: a file that is no log has a violation on every line, more than a call can take as arguments.
     for (const violation of violations) results.push({ log: nameOf(file), ...violation });
     if (!json) report(file, violations, events.length);
   });
@@ -61,10 +61,12 @@ function report(file: string, violations: readonly Violation[], events: number):
   process.stderr.write(`${nameOf(file)}: ${events} events, ${verdict}\n`);
 }
 
-function tell(file: string, violations: readonly Violation[]): void {
-  for (const violation of violations.slice(0, TOLD)) process.stderr.write(`${lineOf(file, violation)}\n`);
-  if (violations.length > TOLD) {
-    process.stderr.write(`… and ${violations.length - TOLD} more: turnwire replay --check ${file}\n`);
+function printFirst(file: string, violations: readonly Violation[]): void {
+  for (const violation of violations.slice(0, MAX_PRINTED)) {
+    process.stderr.write(`${lineOf(file, violation)}\n`);
+  }
+  if (violations.length > MAX_PRINTED) {
+    process.stderr.write(`… and ${violations.length - MAX_PRINTED} more: turnwire replay --check ${file}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the view is told at which time of a log: events, scores of a trace, loudness of the recording. Pure. */
+/** The actions of a replay in time order: events of the log, scores of a trace, loudness of the recording. Pure. */
 import type { WireEvent } from '../../protocol/events.js';
 import { initialState, reduce, type TracePoint, type ViewAction, type ViewState } from '../../tui/index.js';
 
@@ -7,7 +7,7 @@ export interface TimedAction {
   action: ViewAction;
 }
 
-/** Loudness of the recording at a tenth of a second. */
+/** Loudness of the tenth of a second that ends at `t`. */
 export interface SoundPoint {
   t: number;
   rms: number;
@@ -27,7 +27,7 @@ export class Timeline {
   ) {
     let t = 0;
     const timed = events.map((event): TimedAction => {
-      // Events without a time of their own happen at the time of the one before; the summary at the end of the audio.
+      // An event without a time takes that of the event before it; the summary takes the end of the audio.
       if ('t' in event) t = Math.max(t, event.t);
       if (event.type === 'session.summary') t = Math.max(t, event.audio_s);
       return { t, action: { kind: 'event', event } };
@@ -44,7 +44,7 @@ export class Timeline {
     return this.current;
   }
 
-  /** Moves to `t`, forward by what happens until then, backward by starting over. */
+  /** Moves to `t`: forward by applying the actions up to it, backward by starting from the beginning. */
   moveTo(t: number): ViewState {
     if (t < this.current.t) {
       this.next = 0;
@@ -58,7 +58,7 @@ export class Timeline {
     return this.current;
   }
 
-  /** Time of the first `turn.end` after (or last one before) `t`; undefined when there is none. */
+  /** Time of the next `turn.end` after `t`, or of the previous one; undefined if there is none. */
   turnEnd(t: number, direction: 'next' | 'previous'): number | undefined {
     const times = this.actions
       .filter(({ action }) => action.kind === 'event' && action.event.type === 'turn.end')

@@ -1,4 +1,4 @@
-/** Files and folders of the command line, as the list of recordings to run. */
+/** Turns the files and folders of the command line into the list of recordings to run. */
 import { isUtf8 } from 'node:buffer';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 export interface FoundRecordings {
   readonly recordings: readonly string[];
-  /** What inside the folders cannot be read, one sentence each; the rest can be run. */
+  /** One error for each entry of the folders that cannot be read. The others can be run. */
   readonly unreadable: readonly TurnwireError[];
 }
 
 /**
- * Folders are searched to any depth, links to folders too, each folder once; what is found in one is in name order.
+ * Searches folders to any depth, links to folders included, each folder once. Recordings of one folder come in name order.
  * @throws TurnwireError kind `source` for a folder without audio.
  */
 export async function findRecordings(inputs: readonly string[]): Promise<FoundRecordings> {
@@ -27,14 +27,14 @@ export async function findRecordings(inputs: readonly string[]): Promise<FoundRe
     if (inside.recordings.length + inside.unreadable.length === 0) {
       throw new TurnwireError('source', 'no_audio_in_folder', `${input} is a folder without audio files`);
     }
-    // More files than one call takes arguments are in some folders.
+    // One by one: a folder may hold more files than a call can take as arguments.
     for (const recording of inside.recordings.sort()) recordings.push(recording);
     for (const error of inside.unreadable) unreadable.push(error);
   }
   return { recordings, unreadable };
 }
 
-/** Folders are entered before links to them: a recording is known by its own name where it has one. */
+/** Enters folders before links to folders, so that a recording has its own path if it has one inside `root`. */
 async function recordingsIn(root: string): Promise<{ recordings: string[]; unreadable: TurnwireError[] }> {
   const recordings: string[] = [];
   const unreadable: TurnwireError[] = [];
@@ -56,7 +56,7 @@ async function recordingsIn(root: string): Promise<{ recordings: string[]; unrea
         else if (isLinkedFolder) linked.push(file);
         else if (entry.isDirectory()) folders.push(file);
         else if (target && !target.isFile())
-          unreadable.push(skipped(file, 'it is no file; name it to hear it'));
+          unreadable.push(skipped(file, 'it is not a plain file; name it on the command line to run it'));
         else recordings.push(file);
       }
     } catch (error) {
@@ -71,7 +71,7 @@ const notUtf8 = (file: string): TurnwireError => skipped(file, 'its name is not 
 const skipped = (place: string, why: string): TurnwireError =>
   new TurnwireError('source', 'unreadable', `${place} is left out: ${why}`);
 
-/** False for what does not exist: opening it will say so. */
+/** False also if nothing exists there; opening it reports that. */
 async function isFolder(input: string): Promise<boolean> {
   return stat(input).then(
     (info) => info.isDirectory(),

@@ -1,7 +1,13 @@
 /**
- * What the logs of the recordings of a run, and the lines in them, are called: as the recordings are, without their endings;
- * where several share that, with their folders, else with their endings, else with both, else with a number. `Call` and
- * `call` are shared too: the logs may go to, or be taken to, a disk on which they are one file.
+ * Names of the logs of a run, from the names of its recordings. Each recording takes the first of these that no other has:
+ *
+ * 1. the file name without its ending (`call`),
+ * 2. with its folders (`monday_call`),
+ * 3. with its ending (`call.wav`),
+ * 4. with both (`monday_call.wav`),
+ * 5. with a number (`call_1`).
+ *
+ * Names that differ only in case or in Unicode form count as equal: on some disks they are one file.
  */
 import path from 'node:path';
 import { onAnyDisk } from '../../sinks/index.js';
@@ -24,7 +30,7 @@ export function logNames(recordings: readonly string[]): string[] {
   return recordings.map((recording) => chosen.get(recording)!);
 }
 
-/** What a recording's log may be called, the best name first. */
+/** Possible names of a recording's log, the preferred one first. */
 function namesFor(recording: string): string[] {
   if (recording === '-') return ['stdin'];
   const { name, base } = path.parse(recording);
@@ -32,7 +38,7 @@ function namesFor(recording: string): string[] {
   return [name, whole.replace(/\.[^.]+$/, ''), base, whole];
 }
 
-/** The first of `name_1`, `name_2`, … that nothing else is called; taken by that. */
+/** The first of `name_1`, `name_2`, … that is free; marks it as taken. */
 function numbered(name: string, counts: Map<string, number>): string {
   for (let number = 1; ; number++) {
     const key = onAnyDisk(`${name}_${number}`);

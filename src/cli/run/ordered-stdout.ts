@@ -1,6 +1,6 @@
 /**
- * Stdout as the place of several logs: one after the other, in the order of the recordings. The first unfinished recording
- * writes through; the text of the others is kept until it is their turn. Called by recording-output.ts.
+ * Writes the logs of several recordings to stdout, one after the other, in the order of the recordings. The first unfinished
+ * recording writes through; the text of later ones waits for its turn. Called by recording-output.ts.
  */
 import { outputError } from '../../sinks/index.js';
 import { isClosedPipe } from '../terminal/closed-pipe.js';
@@ -12,8 +12,8 @@ export class OrderedStdout {
   private readerGone = false;
 
   /**
-   * @param needsReader True: a reader that leaves (`| head`) ends the run, which writes nothing else. False: the run goes
-   * on for its other files, and what stdout would have had goes into nothing.
+   * @param needsReader True: a reader that leaves (`| head`) ends the run, because the run writes nothing else. False: the run
+   * continues for its other files, and text for stdout is dropped.
    */
   constructor(private readonly needsReader: boolean) {}
 

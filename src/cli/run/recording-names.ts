@@ -1,6 +1,6 @@
 /**
- * What each recording of a run is called, in sentences and in the session id: its file's name, which every door knows;
- * where other recordings of the run have the same one, with as many of its folders as tell it apart.
+ * The name of each recording of a run, for sentences and for the session id: its file name, as in the other commands. If several
+ * recordings have the same file name, as many of their folders are added as tell them apart.
  */
 import path from 'node:path';
 
@@ -12,11 +12,11 @@ export function recordingNames(recordings: readonly string[]): string[] {
   return places.map((place) => endingsOf(place).find((ending) => counts.get(ending) === 1) ?? place);
 }
 
-/** The full path, so that `c.wav` beside `a/c.wav` has a folder to be told by. */
+/** The full path: `c.wav` beside `a/c.wav` also needs a folder to tell it apart. */
 const placeOf = (recording: string): string =>
   recording === '-' ? 'stdin' : path.resolve(recording).replaceAll(path.sep, '/');
 
-/** `c`, `b/c`, `a/b/c` of `a/b/c`. */
+/** For `a/b/c`: `c`, `b/c`, `a/b/c`. */
 function endingsOf(place: string): string[] {
   const parts = place.split('/');
   return parts.map((_, index) => parts.slice(-1 - index).join('/'));

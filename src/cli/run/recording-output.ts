@@ -1,6 +1,6 @@
 /**
- * Where the log of each recording goes. JSON lines are written as they come, so that a crash keeps what was found; the
- * other formats are written whole at the end. Several recordings on stdout come one after the other, in order.
+ * Where the log of each recording goes. JSON lines are written as events come, so that a crash loses none; other formats are
+ * written whole at the end. On stdout the logs of several recordings follow one another, in order.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -32,11 +32,11 @@ export interface OutputFlags {
   readonly out: string | undefined;
   readonly format: LogFormat;
   readonly trace: string | undefined;
-  /** A recording was found in a folder: the folder may hold more of them next time. */
+  /** True if a recording was found in a folder: then `out` is a folder even if there is one recording. */
   readonly fromFolder: boolean;
 }
 
-/** Checks every place before any work. One output per recording, opened at its first event, and so is the trace. */
+/** Checks every output before any work. Each recording has one output; logs and trace are opened at the first event. */
 export function outputsFor(recordings: readonly string[], flags: OutputFlags): RecordingOutput[] {
   const { out, format } = flags;
   const toStdout = out === undefined || out === '-';
@@ -71,7 +71,7 @@ export function outputsFor(recordings: readonly string[], flags: OutputFlags): R
   });
 }
 
-/** False where nothing can be asked: writing there will say why. */
+/** False also if the system refuses to tell; writing there reports why. */
 function isFolder(place: string): boolean {
   try {
     return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -82,7 +82,7 @@ function isFolder(place: string): boolean {
 
 type Sink = Omit<RecordingOutput, 'trace'>;
 
-/** @param name of the recording, for the formats that hold one. */
+/** @param name the recording's name, for the formats that contain it. */
 function fileSink(file: string, format: LogFormat, name: string): Sink {
   if (format === 'jsonl') {
     const log = lineLogAtFirst(file);
@@ -94,7 +94,7 @@ function fileSink(file: string, format: LogFormat, name: string): Sink {
   const events: WireEvent[] = [];
   return {
     write: async (event) => void events.push(event),
-    // Without an event the recording could not be read: an older file of that name stays as it is.
+    // No event means that the recording could not be read: an older file of that name stays as it is.
     close: async () => {
       if (events.length > 0) await writeFileAtomic(file, renderLog(format, events, name));
     },
@@ -111,7 +111,7 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, nam
   const events: WireEvent[] = [];
   return {
     write: async (event) => void events.push(event),
-    // Without an event the recording could not be read, and an empty transcript would say that nobody spoke.
+    // No event means that the recording could not be read; an empty transcript would say that nobody spoke.
     async close() {
       if (events.length > 0) await stdout.write(index, renderLog(format, events, name));
       await stdout.finish(index);
@@ -119,7 +119,7 @@ function stdoutSink(stdout: OrderedStdout, index: number, format: LogFormat, nam
   };
 }
 
-/** @throws TurnwireError kind `usage` where two are one file, whose logs would be one file too. */
+/** @throws TurnwireError kind `usage` if a recording is named twice: both logs would be one file. */
 function refuseTwice(recordings: readonly string[]): void {
   const seen = new Set<string>();
   for (const recording of recordings) {
@@ -133,7 +133,7 @@ function refuseTwice(recordings: readonly string[]): void {
   }
 }
 
-/** The one `--trace` of all recordings. An older file stays as it is until one of them could be read. */
+/** The `--trace` file, shared by all recordings. An older file stays as it is until the first recording could be read. */
 class SharedTrace {
   private readonly log: LineLog;
   private users: number;
@@ -146,7 +146,7 @@ class SharedTrace {
     this.users = recordings;
   }
 
-  /** With no line yet: a recording may have none. */
+  /** Makes the file even if no recording writes a line into it. */
   open(): void {
     this.log.write('');
   }
@@ -155,7 +155,7 @@ class SharedTrace {
     this.log.write(JSON.stringify(this.recordings > 1 ? { recording, ...record } : record) + '\n');
   }
 
-  /** Called once for each recording; the last one closes the file. */
+  /** Call once for each recording; the last call closes the file. */
   release(): void {
     this.users -= 1;
     if (this.users === 0) this.log.close();

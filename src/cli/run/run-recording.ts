@@ -1,4 +1,4 @@
-/** One recording through one engine, as a stream of events. Control messages are applied at their sample positions. */
+/** Runs one recording through one engine and yields its events. Control messages are applied at their sample positions. */
 import { sleep } from '../../client/sleep.js';
 import type { Engine } from '../../engine/session/engine.js';
 import type { Inference } from '../../inference/kernel.js';
@@ -12,10 +12,10 @@ import { untilStopped } from '../terminal/until-stopped.js';
 
 export interface RecordingJob extends CallChoice {
   readonly input: string;
-  /** From `--agent`. */
+  /** Messages of `--agent`, in order of `atSample`. */
   readonly messages: readonly TimedAgentSpeech[];
   readonly realtime: boolean;
-  /** Stops reading; the log still ends properly, and stays unwritten before any sound. */
+  /** Stops reading. The log still ends properly; if no sound has come yet, no event is yielded. */
   readonly signal: AbortSignal;
   readonly onWarning: (sentence: string) => void;
   /** Called after each chunk, in seconds of audio. */
@@ -53,7 +53,7 @@ export async function* runRecording(
   source.warnings.forEach(job.onWarning);
 }
 
-/** In real time, audio arrives 80 ms at a time. */
+/** Samples of each piece in real time: 80 ms. */
 const REALTIME_SLICE = 0.08 * SAMPLE_RATE_HZ;
 
 async function* sliced(pieces: AsyncIterable<CallPiece>): AsyncGenerator<CallPiece> {

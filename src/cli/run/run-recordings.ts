@@ -1,6 +1,6 @@
 /**
- * The work behind `turnwire run`: finds the recordings, runs each through its own engine (several at a time with
- * `--jobs`), writes what was asked for. A bad recording is named and skipped; the exit code says so.
+ * The work behind `turnwire run`: finds the recordings, runs each through an engine of its own (several at a time with
+ * `--jobs`) and writes the logs. A recording that fails is named and skipped, and the exit code shows it.
  */
 import { availableParallelism } from 'node:os';
 import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
@@ -46,7 +46,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const names = recordingNames(recordings);
 
   const { signal, release } = interruption();
-  // More threads than cores or recordings would only cost memory.
+  // No more threads than cores and recordings: each costs memory.
   const workers = Math.min(jobs, recordings.length, availableParallelism());
   const inference: Inference = workers > 1 ? createEnginePool(workers) : createInlineInference();
   const progress = new ProgressLine();
@@ -78,7 +78,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       progress.clear();
       if (sentence !== undefined && !flags.quiet) process.stderr.write(`${sentence}\n`);
     } catch (error) {
-      // A place that cannot be written fails the whole run; a bad recording only itself.
+      // An output that cannot be written ends the whole run; a bad recording is skipped.
       if (recordings.length === 1 || isOutputError(error)) throw error;
       say(messageOf(error));
       exitCode = exitCodeOf(error);
@@ -95,7 +95,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   return signal.aborted ? EXIT_INTERRUPTED : exitCode;
 }
 
-/** @returns the sentence of a run, undefined where it was stopped before its first event. */
+/** @returns the closing sentence; undefined if the run was stopped before its first event. */
 async function runToOutput(
   job: RecordingJob,
   name: string,
@@ -127,18 +127,18 @@ async function runToOutput(
 }
 
 const idleSentence = (name: string): string =>
-  `${name}: nobody spoke for so long that the session closed (idle_timeout), and what comes after was not run; --idle-timeout-s 0 runs it all`;
+  `${name}: nobody spoke for so long that the session closed (idle_timeout), and the rest of the recording was not run; --idle-timeout-s 0 runs it all`;
 
-/** Milliseconds given as seconds would else go by unheard. */
+/** Catches a file whose times are in milliseconds instead of seconds. */
 function warnOfLateAgent({ messages: [first], onWarning }: RecordingJob, name: string, endSec: number): void {
   if (first === undefined || first.atSample <= Math.round(endSec * SAMPLE_RATE_HZ)) return;
   const firstSec = first.atSample / SAMPLE_RATE_HZ;
   onWarning(
-    `${name} ends at ${endSec.toFixed(1)} s, before every time in --agent (the first: ${firstSec} s), so that none counts; give times in seconds`,
+    `${name} ends at ${endSec.toFixed(1)} s, before every time in --agent (the first: ${firstSec} s), so none was used; give times in seconds`,
   );
 }
 
-/** After a fault no more work is handed out; what runs comes to its end, then the first fault is thrown. */
+/** Runs `work` on up to `lanes` items at a time. After a failure no new item is started; those under way finish, then it throws. */
 async function inParallel<T>(
   items: readonly T[],
   lanes: number,

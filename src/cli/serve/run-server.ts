@@ -18,6 +18,7 @@ import { wholeNumber } from '../options/number-options.js';
 import { checkScorer } from '../options/scorer-option.js';
 import { allowedOrigins } from './allowed-origins.js';
 
+/** Default limits for each inference thread, chosen by hand; `node bench/serve.mjs` measures the load. A larger value makes all sessions late. */
 const STREAMS_PER_WORKER = 12;
 const ROOMS_PER_WORKER = 3;
 
@@ -75,7 +76,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return 0;
 }
 
-/** Words for a person, on stderr; the generated key is shown here and nowhere else. */
+/** Tells the person on stderr where the server is. A generated key is shown here and nowhere else. */
 function announce(url: string, generatedKey: string | undefined): void {
   const lines = [`serving on ${url} (sockets on ${url.replace('http', 'ws')}/v2/stream and /v2/room)`];
   if (generatedKey) {
@@ -89,7 +90,7 @@ function stopSignal(): Promise<string> {
   return new Promise((resolve) => void onStopSignal(resolve));
 }
 
-/** Belt and braces: nothing logged should hold these, and if it did they would be cut. */
+/** A second safeguard: no log line should contain these fields, and if one does, pino removes them. */
 function createLog(level: string): Logger {
   const secret = ['api_key', 'apiKey', 'key', 'text', 'audio', 'messages', 'headers'];
   const paths = secret.flatMap((name) => [name, `*.${name}`]);
@@ -124,13 +125,13 @@ async function readTls(flags: ServeFlags): Promise<{ cert: Buffer; key: Buffer }
   try {
     createSecureContext(tls);
   } catch (error) {
-    const text = `--tls-cert ${tlsCert} and --tls-key ${tlsKey} are no PEM certificate and its key: ${messageOf(error)}`;
+    const text = `--tls-cert ${tlsCert} and --tls-key ${tlsKey} are not a PEM certificate and its key: ${messageOf(error)}`;
     throw new TurnwireError('usage', 'bad_tls', text, { cause: error });
   }
   return tls;
 }
 
-/** Makes the folder. Found out only later, it would end every session. */
+/** Makes the folder and checks that it can be written, so that no session finds out later. */
 async function checkFolder(flag: string, folder: string): Promise<void> {
   try {
     makeOutputDir(folder);

@@ -1,6 +1,6 @@
 /**
- * The sound of a recording for one session, with what the agent's own channel says of it: one channel or a mix without
- * messages, or the caller's beside the agent's. `run` and `live` hear recordings through it.
+ * The sound of a recording for one session of `run` or `live`. With an agent's channel: the caller's samples and the agent's
+ * speech as messages. Without: one channel, or the mix of all, and no messages.
  */
 import { openAudio, openAudioChannels, type MultiAudioSource } from '../../audio/index.js';
 import { AgentChannel, withAgentSpeech, type CallPiece } from '../../engine/session/agent-channel.js';
@@ -15,11 +15,11 @@ export interface CallSource extends CallChoice {
 }
 
 export interface CallSound extends Pick<MultiAudioSource, 'description' | 'warnings'> {
-  /** May be consumed once. */
+  /** May be called once. */
   pieces(): AsyncIterable<CallPiece>;
 }
 
-/** @param name of the input, for sentences */
+/** @param name the input's name in error messages */
 export async function openCall(from: CallSource, name: string): Promise<CallSound> {
   const { input, stdin, channel, agentChannel, inference } = from;
   if (agentChannel !== undefined) {

@@ -1,4 +1,4 @@
-/** Makes one engine per recording from the command line's choices. */
+/** Makes one engine for each recording from the flags of `run` or `live`. */
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine/session/engine.js';
 import { createEngine } from '../../engine/create-engine.js';
@@ -10,7 +10,7 @@ import type { SessionOptions } from '../../protocol/session-start.js';
 import type { ChosenPoints } from '../options/chosen-points.js';
 import { checkScorer } from '../options/scorer-option.js';
 
-/** @param name of the recording: part of its session id. */
+/** @param name the recording's name, from which the session id is made. */
 export type CreateEngine = (
   name: string,
   inference: Inference,
@@ -25,7 +25,7 @@ interface ChoiceFlags {
   readonly lid?: string;
 }
 
-/** @throws TurnwireError kind `usage` for a choice that is unknown, or that this endpoint would ignore. */
+/** @throws TurnwireError kind `usage` for an unknown choice, or one that the endpoint ignores. */
 export function createEngineFactory(
   flags: ChoiceFlags,
   session: SessionOptions,
@@ -62,7 +62,7 @@ function reject(sentence: string): never {
   throw new TurnwireError('usage', 'wrong_endpoint', sentence);
 }
 
-/** The same recording with the same options has the same id, so that a log can be reproduced byte for byte. */
+/** Equal for the same recording with the same options, so that a log can be reproduced byte for byte. */
 function sessionIdOf(name: string, session: SessionOptions): string {
   const options = JSON.stringify({ ...session, signals: [...session.signals].sort() });
   return `run_${createHash('sha256').update(`${name}\n${options}`).digest('hex').slice(0, 12)}`;

@@ -1,4 +1,4 @@
-/** What a person wants to know after a session of run or live: turns, mean latency, how they ended, speed. */
+/** Counts the events of a session of `run` or `live` for its closing sentence: turns, mean latency, how they ended, speed. */
 import type { WireEvent } from '../../protocol/events.js';
 
 export class SessionTally {
@@ -36,7 +36,7 @@ export class SessionTally {
     }
   }
 
-  /** @param wallSec time the run took. */
+  /** @param wallSec wall seconds that the session took. */
   sentence(name: string, audioSec: number, wallSec: number): string {
     const turns = this.latenciesMs.length;
     const seconds = this.audioSec || audioSec;

@@ -1,4 +1,4 @@
-/** Loudness of a piece of sound for the meter, 0..1 of full scale. */
+/** Root mean square and peak of a piece of sound, 0..1 of full scale, for the level meter. */
 export function soundLevel(samples: Int16Array): { rms: number; peak: number } {
   let sum = 0;
   let peak = 0;

@@ -27,6 +27,7 @@ export interface TableFlags {
   others: string[];
 }
 
+/** Sound kept before and after a cut-off in the HTML page, in seconds. */
 const CLIP_BEFORE_SEC = 3;
 const CLIP_AFTER_SEC = 2;
 
@@ -53,7 +54,7 @@ export async function writeTable(folders: readonly string[], flags: TableFlags):
   process.stdout.write(`${path.join(flags.out, 'report.html')}\n`);
 }
 
-/** The JSON holds figures; what a plot needs of single turns stays in the run folder. */
+/** Leaves out what only plots of single turns need: the JSON holds figures. */
 function withoutCurves(data: TableData) {
   return {
     ...data,
@@ -76,7 +77,7 @@ function folderOf(corpora: readonly { name: string; folder: string }[], cut: Wor
   return corpora.find(({ name }) => name === cut.corpus)?.folder;
 }
 
-/** The sound around a cut; null when the corpus is no longer where it was. */
+/** The sound around a cut-off; null if the corpus is no longer where it was. */
 async function readClip(folder: string | undefined, cut: WorstCut): Promise<Uint8Array | null> {
   if (folder === undefined) return null;
   try {

@@ -1,6 +1,6 @@
-/** Whether a write failed for want of a reader (`| head`, a closed window): who read has what it wanted, and nothing is amiss. */
+/** True if a write failed because its reader went away (`| head`, a closed window). That is no error: the reader has enough. */
 export function isClosedPipe(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  // EIO: the terminal itself went away.
+  // EIO: the terminal was closed.
   return [code, cause?.code].some((name) => name === 'EPIPE' || name === 'EIO');
 }

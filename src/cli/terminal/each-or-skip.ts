@@ -1,9 +1,9 @@
-/** Several inputs of one command, one after the other. */
+/** Runs a command on several inputs, one after the other. */
 import { exitCodeOf, messageOf } from '../../protocol/errors.js';
 
 /**
- * An input that fails is named and skipped, unless it is the only one.
- * @returns exit code of the last that failed, 0 without any.
+ * An input that fails is named on stderr and skipped, unless it is the only one.
+ * @returns the exit code of the last input that failed; 0 if none did.
  */
 export async function eachOrSkip(
   inputs: readonly string[],

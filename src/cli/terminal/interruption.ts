@@ -1,14 +1,17 @@
-/** What the shell gives a program that Ctrl-C ended: 128 and the number of SIGINT. */
+/** Exit code of a program that Ctrl-C ended, by the shells' convention: 128 plus the number of SIGINT (2). */
 export const EXIT_INTERRUPTED = 130;
 
-/** npm and npx hand on what the terminal has sent to the command itself: so soon after the first it is the same Ctrl-C. */
+/**
+ * Signals of one kind within this time, in ms, count as one press of Ctrl-C: the terminal signals the command itself, and npm and
+ * npx pass the same signal on. Chosen by hand; a larger value makes a person wait longer before a second Ctrl-C counts.
+ */
 export const SAME_PRESS_MS = 300;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Calls `onStop` at the first Ctrl-C or SIGTERM. A later one ends the process as ever: one of the other kind at once, one of
- * the same kind once it can be no echo of the first.
- * @returns what stops listening where no signal came.
+ * Calls `onStop` at the first Ctrl-C or SIGTERM. A later signal of the other kind ends the process at once; a later one of the
+ * same kind does so after SAME_PRESS_MS.
+ * @returns a function that stops listening, for a command that ended without a signal.
  */
 export function onStopSignal(onStop: (signal: string) => void): () => void {
   let heard = false;
@@ -27,13 +30,13 @@ export function onStopSignal(onStop: (signal: string) => void): () => void {
 }
 
 /**
- * A signal that the first Ctrl-C or SIGTERM aborts.
- * @param hasScreen true: so does a window that was closed (SIGHUP), however often that is told, so that what was begun ends
- * properly; the terminal is put back.
+ * An abort signal that the first Ctrl-C or SIGTERM aborts.
+ * @param hasScreen true: closing the terminal's window (SIGHUP) aborts it too, so that the session ends properly and the
+ * terminal's modes are restored.
  */
 export function interruption(hasScreen = false): {
   readonly signal: AbortSignal;
-  /** As the first of them does: for a key, or at the end. */
+  /** Aborts without a signal: for a key, or at the end of the command. */
   readonly stop: () => void;
   readonly release: () => void;
 } {

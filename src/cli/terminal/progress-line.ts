@@ -1,6 +1,6 @@
-/** How far a command is, on stderr: a line that is redrawn, on a terminal only. */
+/** Shows the progress of a command on stderr, in one line that is redrawn; only on a terminal. */
 
-/** A command that ends sooner shows none. */
+/** No line is shown before this many ms, so that short commands show none. */
 const QUIET_MS = 1500;
 const REDRAW_MS = 200;
 const BAR_CELLS = 24;
@@ -12,7 +12,7 @@ export class ProgressLine {
 
   constructor(private readonly enabled = process.stderr.isTTY) {}
 
-  /** Not in the first moment, and not each time. */
+  /** Redraws at most every REDRAW_MS, and not before QUIET_MS. */
   update(text: (elapsedSec: number) => string): void {
     const now = performance.now();
     if (now - this.startedAt < QUIET_MS || now - this.drawnAt < REDRAW_MS) return;
@@ -32,7 +32,7 @@ export class ProgressLine {
   }
 }
 
-/** Of one recording that is run; `totalSec` is undefined where it does not say how long it is. */
+/** Progress of a recording in `run`; `totalSec` is undefined if its length is unknown. */
 export function runProgress(name: string, doneSec: number, totalSec: number | undefined) {
   return (elapsedSec: number): string => {
     const speed = doneSec / elapsedSec;
@@ -41,11 +41,11 @@ export function runProgress(name: string, doneSec: number, totalSec: number | un
   };
 }
 
-/** @param share of the recording that is in hand, 0 to 1; `before` of `total` recordings are done. */
+/** @param share done of the current recording, 0 to 1. @param before recordings of `total` that are done. */
 export function importProgress(name: string, share: number, before: number, total: number) {
   return (elapsedSec: number): string => {
     const done = before + share;
-    // As if recordings were equally long.
+    // The estimate takes all recordings for equally long.
     const left = done === 0 ? '' : `, ${Math.ceil(elapsedSec * (total / done - 1))} s left`;
     const which = total === 1 ? '' : `, ${before + 1} of ${total}`;
     return `${name} ${bar(done, total)}${which}${left}`;

@@ -1,13 +1,13 @@
-/** Stdin that a signal ends, for `run`, `live` and `client`. */
+/** Reads stdin until an abort signal, for `run`, `live` and `client`. */
 import { unlessAborted } from '../../client/unless-aborted.js';
 
-/** A pipe that nothing comes from any more must not keep the session from ending. */
+/** Ends at the signal even if the pipe stays open and nothing more comes from it. */
 export async function* untilStopped(
   stdin: NodeJS.ReadStream,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  // Also where nobody reads on: an open pipe would keep the process.
+  // Destroyed even if nobody reads any more: an open pipe would keep the process alive.
   const onAbort = (): void => void stdin.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,12 +1,12 @@
 /**
- * A stdout that is a plain file takes each write to its end, or fails. Node's own stream for it (SyncWriteStream, as of
- * Node 20 to 24) ignores how many bytes `writeSync` took: a disk that is nearly full takes a part, and the rest was
+ * Makes a stdout that is a plain file take each write whole, or fail. Node's own stream for such a stdout (SyncWriteStream, in
+ * Node 20 to 24) ignores how many bytes `writeSync` wrote: when a disk is nearly full, only a part is written and the rest is
  * lost without an error. Called by main.
  */
 import { fstatSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/** @returns how many bytes from `offset` on it took. @throws when it took none */
+/** @returns how many bytes from `offset` on were written. @throws if none could be written */
 export type WriteSome = (fd: number, bytes: Uint8Array, offset: number) => number;
 
 export function writeFileStdoutWhole(): void {
@@ -30,7 +30,7 @@ function isPlainFile(fd: number): boolean {
   try {
     return fstatSync(fd).isFile();
   } catch {
-    // Closed: there is nothing to write to.
+    // Stdout is closed.
     return false;
   }
 }
