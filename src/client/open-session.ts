@@ -48,10 +48,13 @@ export async function openSession(options: OpenOptions): Promise<OpenSession> {
 /** Error code for a wrong API key: the service will refuse every session. */
 export const KEY_REFUSED = 'key_refused';
 
+/** Error code of every other refusal. */
+export const REFUSED = 'refused';
+
 export function refusal({ code, reason }: CloseFrame): TurnwireError {
   return new TurnwireError(
     'refused',
-    reason === CLOSE.invalidApiKey.reason ? KEY_REFUSED : 'refused',
+    reason === CLOSE.invalidApiKey.reason ? KEY_REFUSED : REFUSED,
     `the service closed with ${code}${reason ? ` ${reason}` : ''}`,
   );
 }

@@ -1,7 +1,11 @@
 /** Parses the binary frames and text messages of a socket, without side effects. */
 import { samplesFromBytes } from '../audio/pcm.js';
 import { controlMessageSchema, type ControlMessage } from '../protocol/messages.js';
+import { withoutNulls } from '../protocol/nulls.js';
+import { shorten } from '../protocol/describe-shape.js';
+import { boundedJson } from '../protocol/bounded-json.js';
 import type { Endpoint } from '../protocol/names.js';
+import type { SessionOptions } from '../protocol/session-start.js';
 
 export type Fields = Record<string, unknown>;
 
@@ -18,7 +22,12 @@ export function readObject(text: string): Fields | undefined {
 
 export type AudioFrame =
   | { readonly samples: Int16Array }
+  /** Why the frame is dropped, for a `bad_audio` warning. */
   | { readonly problem: 'empty' | 'odd' | 'source'; readonly message: string };
+
+/** Added to the first `bad_audio` warning of a session: most clients that get one send bare samples. */
+export const FRAME_FORM =
+  'an audio frame is one leading byte, 0 (the source byte), then 16-bit little-endian samples';
 
 /** Reads a binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
 export function readAudio(frame: Uint8Array): AudioFrame {
@@ -35,15 +44,28 @@ export function readAudio(frame: Uint8Array): AudioFrame {
   return { samples: samplesFromBytes(frame.subarray(1)) };
 }
 
-/** @returns the control message, or the sentence for a `bad_message` warning. */
-export function readControl(fields: Fields, endpoint: Endpoint): ControlMessage | string {
+/** @returns the control message, the sentence for a `bad_message` warning, or undefined for a message to ignore in silence. */
+export function readControl(
+  fields: Fields,
+  { endpoint, signals }: Pick<SessionOptions, 'endpoint' | 'signals'>,
+): ControlMessage | string | undefined {
   const { type } = fields;
   if (type === 'session.start') return 'session.start came twice; the session goes on as it was started';
   if (type === 'finalize' && endpoint === 'stream') return 'finalize is for rooms only; it was ignored';
-  const parsed = controlMessageSchema.safeParse(fields);
+  const parsed = controlMessageSchema.safeParse(withoutNulls(fields));
   if (parsed.success) return parsed.data;
   if (type === 'agent.speech') {
+    if (!signals.has('bargein')) return undefined;
     return 'agent.speech needs phase "start" or "end" and, if given, a string utterance_id; it was ignored';
   }
-  return `unknown message type; expected agent.speech${endpoint === 'room' ? ', finalize' : ''} or session.end`;
+  return `${nameOf(type)}; expected ${expectedAt(endpoint)}; it was ignored`;
+}
+
+function nameOf(type: unknown): string {
+  if (type === undefined) return 'a message without type';
+  return `unknown message type ${typeof type === 'string' ? `'${shorten(type)}'` : shorten(boundedJson(type))}`;
+}
+
+function expectedAt(endpoint: Endpoint): string {
+  return `agent.speech${endpoint === 'room' ? ', finalize' : ''} or session.end`;
 }

@@ -18,7 +18,7 @@ import { EnginePump } from './engine-pump.js';
 import { FlowControl } from './flow-control.js';
 import { Heartbeat } from './heartbeat.js';
 import { Intake, type Item, type Warning } from './intake.js';
-import { readAudio, readControl, readObject } from './read-frame.js';
+import { FRAME_FORM, readAudio, readControl, readObject } from './read-frame.js';
 import type { ReasonedSocket } from './reasoned-socket.js';
 import type { SessionHost } from './session-host.js';
 import { WallIdle } from './wall-idle.js';
@@ -37,6 +37,8 @@ export class SocketSession {
   /** True once the socket is closed. */
   private gone = false;
   private holdsPlace = false;
+  private options: SessionOptions | undefined;
+  private audioWarned = false;
   private sourceWarned = false;
   /** True once the frame that ends the session has arrived; later frames are ignored. */
   private ending = false;
@@ -129,6 +131,7 @@ export class SocketSession {
 
   private begin(options: SessionOptions): void {
     this.state = 'open';
+    this.options = options;
     this.host.metrics.started.inc({ endpoint: this.endpoint });
     const engine = this.host.engines.create(options, this.id);
     this.idle = new WallIdle(options.idleTimeoutSec, performance.now());
@@ -158,14 +161,17 @@ export class SocketSession {
       if (this.sourceWarned) return;
       this.sourceWarned = true;
     }
-    this.warn({ type: 'warning', code: 'bad_audio', message: frame.message });
+    const message = this.audioWarned ? frame.message : `${frame.message}; ${FRAME_FORM}`;
+    this.audioWarned = true;
+    this.warn({ type: 'warning', code: 'bad_audio', message });
   }
 
   private receiveText(data: Buffer): void {
     const wallArrivedMs = performance.now();
     const fields = readObject(data.toString());
     if (!fields) return this.end({ kind: 'close', frame: CLOSE.malformedJson, wallArrivedMs });
-    const message = readControl(fields, this.endpoint);
+    const message = readControl(fields, this.options!);
+    if (message === undefined) return;
     if (typeof message === 'string') return this.warn({ type: 'warning', code: 'bad_message', message });
     const item: Item = { kind: 'control', message, wallArrivedMs };
     if (message.type === 'session.end') this.end(item);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { samplesFromBytes } from '../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { conversationMessageSchema } from '../protocol/messages.js';
+import { withoutNulls } from '../protocol/nulls.js';
 import { utf8Text } from '../protocol/utf8-text.js';
 import type { ApiKeys } from './api-keys.js';
 import type { EngineSource, TurnRequest } from './engine-source.js';
@@ -68,7 +69,7 @@ function parseTurn(body: Buffer): TurnRequest | string {
   } catch {
     return 'body is not JSON';
   }
-  const parsed = bodySchema.safeParse(value);
+  const parsed = bodySchema.safeParse(isObject(value) ? withoutNulls(value) : value);
   if (!parsed.success) return describe(parsed.error);
   const { audio_pcm16_b64: audio, messages, inference_interval: inferenceIntervalSec } = parsed.data;
   const bytes = Buffer.from(audio, 'base64');
@@ -80,6 +81,10 @@ function parseTurn(body: Buffer): TurnRequest | string {
     messages: messages.map(({ role, content }) => ({ role, content: content ?? '' })),
     inferenceIntervalSec,
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describe(error: z.ZodError): string {

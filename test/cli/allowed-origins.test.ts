@@ -16,7 +16,7 @@ it.each(['example.org', '*', '', 'https://example.org/page', 'https://a b', 'htt
   '%j is refused',
   (given) => {
     expect(() => allowedOrigins([given])).toThrow(
-      `--allow-origin: '${given}' is no origin: write scheme and host`,
+      `--allow-origin: '${given}' is not an origin: give scheme and host`,
     );
   },
 );

@@ -57,8 +57,10 @@ describe('turnwire serve', () => {
   it('makes a key when it was given none, prints it once, and takes no other', async () => {
     const { child, url, stderr, exited } = await startProcess(['--log-level', 'warn']);
     const target = { url } as TestServer;
-    const key = /this run's key is (\S+)/.exec(stderr())![1]!;
+    const key = /#key=(tw_\S+)/.exec(stderr())![1]!;
     expect(key).toMatch(/^tw_[\w-]{32}$/);
+    expect(stderr().split(key)).toHaveLength(2);
+    expect(stderr()).toContain(`${url}/#key=${key}\n`);
     const client = await new TestClient(target).start({ api_key: key });
     await client.type('session.started');
     expect(await (await new TestClient(target).start({ api_key: '' })).closed).toMatchObject({ code: 1008 });
@@ -138,7 +140,7 @@ describe('turnwire serve', () => {
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], /--tls-cert: cannot read no\.pem/],
     [
       ['--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /^turnwire: --tls-cert package\.json and --tls-key package\.json are no PEM certificate and its key: .+\n$/,
+      /^turnwire: --tls-cert package\.json and --tls-key package\.json are not a PEM certificate and its key: .+\n$/,
     ],
     [
       ['--record', 'package.json/calls'],
@@ -147,7 +149,7 @@ describe('turnwire serve', () => {
     [['--record', 'package.json'], /^turnwire: --record: package\.json cannot be written: .+\n$/],
     [['--api-key-file', 'no.txt'], /--api-key-file: cannot read/],
     [['--log-level', 'loud'], /Allowed choices are/],
-    [['--allow-origin', 'example.org'], /--allow-origin: 'example\.org' is no origin: write scheme and host/],
+    [['--allow-origin', 'example.org'], /--allow-origin: 'example\.org' is not an origin: give scheme and host/],
     [['--scorer', 'guess'], /unknown scorer 'guess': choose one of/],
   ])('exits 2 with %j', async (flags, message) => {
     const result = await runCli(['serve', ...flags]);

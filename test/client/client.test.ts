@@ -76,7 +76,7 @@ describe('endpointUrl', () => {
   });
 
   it.each(['speech.example', 'ftp://speech.example', ''])('refuses %j', (text) => {
-    expect(() => endpointUrl(text, 'stream')).toThrow(/no service address/);
+    expect(() => endpointUrl(text, 'stream')).toThrow(/not the address of a service/);
   });
 });
 
@@ -113,10 +113,10 @@ describe('streamRecording', () => {
   });
 
   it.each([
-    ['hello', 'what is no JSON: hello'],
-    ['null', 'JSON that is no object, so no event: null'],
-    ['5', 'JSON that is no object, so no event: 5'],
-    ['[]', 'JSON that is no object, so no event: []'],
+    ['hello', 'text that is not JSON: hello'],
+    ['null', 'JSON that is not an object: null'],
+    ['5', 'JSON that is not an object: 5'],
+    ['[]', 'JSON that is not an object: []'],
   ])('ends when the service sends %s, which it still hands on', async (line, what) => {
     const { url } = await scriptedService((socket) => socket.send(line));
     const { outcome, arrivals } = stream({ url });
@@ -461,7 +461,7 @@ describe('turnwire client', () => {
   it('refuses --plain without --tui, which it would say nothing about', async () => {
     expect(await runCli(['client', 'ws://127.0.0.1:9', sample, '--api-key', KEY, '--plain'])).toMatchObject({
       code: 2,
-      stderr: 'turnwire: --plain says how --tui looks: give --tui too, or leave it out\n',
+      stderr: 'turnwire: --plain changes how --tui looks: add --tui, or leave --plain out\n',
     });
   });
 
@@ -474,7 +474,7 @@ describe('turnwire client', () => {
     const result = await runCli(['client', url, sample, '--api-key', KEY, '--out', out]);
     expect(result).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/^turnwire: the service sent JSON that is no object/) as string,
+      stderr: expect.stringMatching(/^turnwire: the service sent JSON that is not an object/) as string,
     });
     expect(await readFile(out, 'utf8')).toBe('{"type":"session.started"}\nnull\n');
   });

@@ -52,6 +52,11 @@ it.each<[string, unknown, RegExp]>([
   expect(((await response.json()) as { error: string }).error).toMatch(error);
 });
 
+it('takes null in an optional field as absence', async () => {
+  const response = await post(turn(1, { messages: null, inference_interval: null }));
+  expect(response.status).toBe(200);
+});
+
 it('422 with words that are not UTF-8, as a socket closes with 1007', async () => {
   const body = Buffer.from(
     JSON.stringify(turn(1, { messages: [{ role: 'assistant', content: 'Olé?' }] })),

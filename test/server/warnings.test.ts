@@ -12,8 +12,9 @@ afterAll(() => server.drain(0));
 async function warningsOf(
   endpoint: string,
   act: (client: TestClient) => void,
+  start: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>[]> {
-  const client = await new TestClient(server, endpoint).start();
+  const client = await new TestClient(server, endpoint).start(start);
   await client.type('session.started');
   act(client);
   expect(await client.json({ type: 'session.end' }).closed).toEqual({ code: 1000, reason: '' });
@@ -25,15 +26,19 @@ async function warningsOf(
 
 describe.each(['stream', 'room'])('bad_message on %s', (endpoint) => {
   it.each<[unknown, RegExp]>([
-    [{ type: 'dance' }, /^unknown message type; expected agent\.speech/],
-    [{ type: 7 }, /^unknown message type/],
-    [{}, /^unknown message type/],
+    [{ type: 'dance' }, /^unknown message type 'dance'; expected agent\.speech/],
+    [{ type: 'x\u001b[31m'.repeat(30) }, /^unknown message type 'x\\x1b\[31mx.{20,100}\.\.\.'; expected/],
+    [{ type: 7 }, /^unknown message type 7; expected/],
+    [{ type: { of: ['a'] } }, /^unknown message type \{"of":\["a"\]\}; expected/],
+    [{}, /^a message without type; expected/],
+    [{ type: null }, /^unknown message type null; expected/],
     [{ type: 'session.start', api_key: 'again' }, /^session\.start came twice/],
     [{ type: 'agent.speech' }, /^agent\.speech needs phase/],
     [{ type: 'agent.speech', phase: 'middle' }, /^agent\.speech needs phase/],
     [{ type: 'agent.speech', phase: 'start', utterance_id: 7 }, /^agent\.speech needs phase/],
   ])('%j', async (message, text) => {
-    expect(await warningsOf(endpoint, (client) => client.json(message))).toEqual([
+    const start = { signals: ['bargein'] };
+    expect(await warningsOf(endpoint, (client) => client.json(message), start)).toEqual([
       {
         type: 'warning',
         schema_version: 2,
@@ -42,6 +47,20 @@ describe.each(['stream', 'room'])('bad_message on %s', (endpoint) => {
         message: matching(text),
       },
     ]);
+  });
+
+  it.each([{ phase: 'middle' }, {}, { phase: 'start', utterance_id: 7 }])(
+    'a malformed agent.speech is ignored in silence without bargein: %j',
+    async (fields) => {
+      const message = { type: 'agent.speech', ...fields };
+      expect(await warningsOf(endpoint, (client) => client.json(message))).toEqual([]);
+    },
+  );
+
+  it('null in an optional field is absence', async () => {
+    const message = { type: 'agent.speech', phase: 'start', utterance_id: null };
+    const start = { signals: ['bargein'], mode: null, idle_timeout_s: null, eot: { profile: null } };
+    expect(await warningsOf(endpoint, (client) => client.json(message), start)).toEqual([]);
   });
 
   it('unknown fields in a known message are ignored', async () => {
@@ -77,7 +96,7 @@ describe.each(['stream', 'room'])('bad_audio on %s', (endpoint) => {
       }),
     ).toMatchObject([
       { type: 'warning', code: 'bad_audio', message: matching(text) },
-      { type: 'warning', code: 'bad_audio' },
+      { type: 'warning', code: 'bad_audio', message: matching(/^(?!.*leading byte)/) },
     ]);
   });
 
@@ -86,7 +105,10 @@ describe.each(['stream', 'room'])('bad_audio on %s', (endpoint) => {
       client.audio(16_000, 1).audio(16_000, 2).audio(16_000, 1),
     );
     expect(warnings).toMatchObject([
-      { code: 'bad_audio', message: matching(/source byte must be 0, got 1/) },
+      {
+        code: 'bad_audio',
+        message: matching(/source byte must be 0, got 1.*one leading byte, 0 \(the source byte\), then/),
+      },
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { openAudio } from '../../audio/index.js';
 import {
   DEFAULT_BACKOFF,
   endpointUrl,
+  REFUSED,
   refusal,
   STOPPED,
   streamRecording,
@@ -15,6 +16,7 @@ import { keepInputs } from '../../sinks/index.js';
 import type { ClientFlags } from './client-flags.js';
 import { readBytes, readJson } from '../options/file-options.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
+import { withLanguageAdvice } from '../options/language-advice.js';
 import { sessionStartOf } from '../options/session-options.js';
 import { channelOption, numberOption } from '../options/number-options.js';
 import { untilStopped } from '../terminal/until-stopped.js';
@@ -93,6 +95,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     if (close.code !== CLOSE.normal.code) throw refusal(close);
     return 0;
   } catch (error) {
+    if (error instanceof TurnwireError && error.code === REFUSED) throw withAdvice(error);
     if (!(error instanceof TurnwireError && error.code === STOPPED)) throw error;
     process.stderr.write(`turnwire: ${error.message}\n`);
     return EXIT_INTERRUPTED;
@@ -103,6 +106,12 @@ export async function runClient(address: string, input: string, flags: ClientFla
     await source.close();
     files.close();
   }
+}
+
+/** A refusal over languages names the codes that work. */
+function withAdvice({ kind, code, message }: TurnwireError): TurnwireError {
+  const [, start, reason] = /^(the service closed with \d+ )(.*)$/s.exec(message) ?? [message, '', message];
+  return new TurnwireError(kind, code, `${start}${withLanguageAdvice(reason!)}`);
 }
 
 /** The part of `StreamOptions` that the flags give: `session.start`, schedule, speed, frames, backoff and TLS. */

@@ -4,23 +4,17 @@ import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import { installHint } from '../../audio/index.js';
 import { messageOf } from '../../protocol/errors.js';
-import { microphoneProgram } from '../machine/microphone.js';
+
 import { requireRuntime } from '../machine/model-runtime.js';
 import { tooOldNode } from '../machine/node-version.js';
+import { checkMicrophone } from './microphone-check.js';
 import type { Check } from './check.js';
 
-export function* checkEnvironment(): Generator<Check> {
+export async function* checkEnvironment(): AsyncGenerator<Check> {
   yield nodeCheck();
   yield machineCheck();
   yield runtimeCheck();
-  const microphone = microphoneProgram();
-  yield microphone
-    ? { name: 'microphone', status: 'ok', detail: `through ${microphone}` }
-    : {
-        name: 'microphone',
-        status: 'warn',
-        detail: `no sox, rec or arecord on PATH; live needs one: ${installHint('sox')}`,
-      };
+  yield await checkMicrophone();
   const ffmpeg = spawnSync('ffmpeg', ['-version'], { encoding: 'utf8' });
   yield ffmpeg.status === 0
     ? { name: 'ffmpeg', status: 'ok', detail: ffmpeg.stdout.split('\n')[0]!.replace(/ Copyright.*/, '') }

@@ -1,6 +1,7 @@
 /** Sound for `live`, from the microphone or a recording: pieces of 80 ms, in real time, with the agent's messages. */
 import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { TimedAgentSpeech } from '../../engine/session/agent-channel.js';
 import type { CallChoice } from '../options/call-channels.js';
@@ -46,7 +47,9 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
-  const source = await openCall({ ...options, input, stdin }, name);
+  const source = await openCall({ ...options, input, stdin }, name).catch((error: unknown) => {
+    throw microphone && !options.signal.aborted ? silentMicrophone(microphone) : error;
+  });
   const live: LiveInput = {
     name,
     totalSec: source.description.durationSec,
@@ -73,6 +76,12 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
     },
   };
   return live;
+}
+
+/** The error of a microphone that gave no sound at all, in the recorder's own words if it had any. */
+function silentMicrophone({ name, failure }: Microphone): TurnwireError {
+  const why = failure ?? `the ${name} ended before any sound came`;
+  return new TurnwireError('source', 'microphone_silent', `${why}; turnwire doctor tries the microphone`);
 }
 
 function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {

@@ -13,7 +13,7 @@ const agentFileSchema = z.array(
   z.object({
     t: z.number().nonnegative(),
     phase: z.enum(['start', 'end']),
-    utterance_id: z.string().optional(),
+    utterance_id: z.string().nullish(),
   }),
 );
 
@@ -57,7 +57,11 @@ function agentMessages(content: unknown): TimedAgentSpeech[] {
   return parsed.data
     .map(({ t, phase, utterance_id }) => ({
       atSample: Math.round(t * SAMPLE_RATE_HZ),
-      message: { type: 'agent.speech' as const, phase, ...(utterance_id !== undefined && { utterance_id }) },
+      message: {
+        type: 'agent.speech' as const,
+        phase,
+        ...(typeof utterance_id === 'string' && { utterance_id }),
+      },
     }))
     .sort((a, b) => a.atSample - b.atSample);
 }

@@ -2,10 +2,8 @@
 import { TurnwireError } from '../../protocol/errors.js';
 import type { Endpoint } from '../../protocol/names.js';
 import { SessionRejected } from '../../protocol/reasons.js';
+import { withLanguageAdvice } from './language-advice.js';
 import { parseSessionStart, type ParseContext, type SessionOptions } from '../../protocol/session-start.js';
-
-/** Added to the service's reason, because the languages of a room depend on the models installed here. */
-const ROOM_LANGUAGES = '; `turnwire models list` says which ones a room transcribes here and how to add one';
 
 /** @throws TurnwireError kind `usage` with the service's reason. */
 export function checkSession(
@@ -17,7 +15,6 @@ export function checkSession(
     return parseSessionStart(start, endpoint, context);
   } catch (error) {
     if (!(error instanceof SessionRejected)) throw error;
-    const more = error.message.startsWith('unsupported language') ? ROOM_LANGUAGES : '';
-    throw new TurnwireError('usage', 'session_rejected', `${error.message}${more}`);
+    throw new TurnwireError('usage', 'session_rejected', withLanguageAdvice(error.message));
   }
 }

@@ -80,8 +80,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 function announce(url: string, generatedKey: string | undefined): void {
   const lines = [`serving on ${url} (sockets on ${url.replace('http', 'ws')}/v2/stream and /v2/room)`];
   if (generatedKey) {
-    lines.unshift(`no key was given; this run's key is ${generatedKey}`);
-    lines.push(`page with the key filled in: ${url}/#key=${generatedKey}`);
+    lines.unshift(`no key was given; this run's key is what follows "#key=" in ${url}/#key=${generatedKey}`);
   }
   process.stderr.write(lines.map((line) => `turnwire: ${line}\n`).join(''));
 }
