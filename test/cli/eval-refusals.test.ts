@@ -36,7 +36,11 @@ test.each([
     "--profile: ',' is none of cutoff_10pct, cutoff_5pct, cutoff_2pct, all",
   ],
   [['sample-rooms'], 2, 'no row of sample-rooms fits these options: what they hold needs --endpoint room'],
-  [['sample-calls', '--url', 'foo'], 2, "'foo' is not the address of a service: use ws://host:port or wss://host"],
+  [
+    ['sample-calls', '--url', 'foo'],
+    2,
+    "'foo' is not the address of a service: use ws://host:port or wss://host",
+  ],
   [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],
   [['sample-calls', '--ca', 'cert.pem'], 2, '--ca is for --url'],
   [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],

@@ -149,7 +149,10 @@ describe('turnwire serve', () => {
     [['--record', 'package.json'], /^turnwire: --record: package\.json cannot be written: .+\n$/],
     [['--api-key-file', 'no.txt'], /--api-key-file: cannot read/],
     [['--log-level', 'loud'], /Allowed choices are/],
-    [['--allow-origin', 'example.org'], /--allow-origin: 'example\.org' is not an origin: give scheme and host/],
+    [
+      ['--allow-origin', 'example.org'],
+      /--allow-origin: 'example\.org' is not an origin: give scheme and host/,
+    ],
     [['--scorer', 'guess'], /unknown scorer 'guess': choose one of/],
   ])('exits 2 with %j', async (flags, message) => {
     const result = await runCli(['serve', ...flags]);
