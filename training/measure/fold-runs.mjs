@@ -58,9 +58,11 @@ function packageWith(models, copy) {
       path.join(REFITTED.includes(model) ? models : path.join(repo, 'models'), model),
       path.join(copy, 'models', model),
     );
-  const catalogue = path.join(copy, 'dist/inference/catalogue.js');
-  let text = readFileSync(catalogue, 'utf8');
-  for (const { sha256: shipped, file } of REFITTED.map(modelFile))
+  const list = path.join(copy, 'dist/inference/model-list.js');
+  let text = readFileSync(list, 'utf8');
+  for (const { sha256: shipped, file } of REFITTED.map(modelFile)) {
+    if (!text.includes(shipped)) throw new Error(`${list} does not hold the hash of ${file}`);
     text = text.replace(shipped, sha256(readFileSync(path.join(copy, 'models', file))));
-  writeFileSync(catalogue, text);
+  }
+  writeFileSync(list, text);
 }

@@ -19,7 +19,7 @@ def test_vectors(work: Workspace) -> Iterator[Command]:
 
 
 STEPS = [
-    Step("hashes", "the models' sha256", "models", "src/inference/catalogue.ts", hashes),
+    Step("hashes", "the models' sha256", "models", "src/inference/model-list.ts", hashes),
     Step(
         "test-vectors",
         "expected values of the TypeScript tests",
