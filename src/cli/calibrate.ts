@@ -9,6 +9,12 @@ export function register(program: Command): void {
     .argument('<run...>', 'run folders that hold scores (method eot-bench)')
     .option('--fit <split>', 'fit on this split', 'calibrate')
     .option('--report <split>', 'measure on this split', 'test')
+    .option('--folds', 'instead: measure on each split the policies of all other splits; fit on all of them')
+    .option(
+      '--pauses <which>',
+      'lengths of pauses: public (weighed to those of the open benchmark), as-recorded, or a JSON file of counts',
+      'as-recorded',
+    )
     .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
     .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
     .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
@@ -19,6 +25,8 @@ export function register(program: Command): void {
 Examples:
   turnwire calibrate runs/calls --out reports/calibration
   turnwire calibrate runs/calls --caution 1        policies that other calls keep to more often
+  turnwire calibrate runs/calls --pauses public    as often as people pause in the open benchmark
+  turnwire calibrate runs/fold-* --folds           one run for each fold, each of its own split
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )
     .action(async (runs: string[], flags: CalibrateFlags) => {

@@ -39,8 +39,11 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-Words are compared in lower case and without punctuation. Markup is no word, on either side: what stands in <> or [],
-such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
+Words are compared in lower case and without punctuation. All apostrophes are one; invisible characters (soft hyphens,
+joiners), Arabic vowel marks and tatweel do not count; i with and without a dot are one letter. Markup is no word, on
+either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
+What stands in () counts: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
+write both sides alike. In Chinese and Japanese each character counts as a word, and CER is told beside.
 
 Examples:
   turnwire score hypothesis.stm reference.stm

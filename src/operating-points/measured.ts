@@ -29,6 +29,9 @@ const measuredPoint = z.object({
   detected: z.int(),
   mean_latency_interval_ms: interval,
   cutoff_rate_interval: interval,
+  /** Share of pauses cut, each counted once: `cut_holds` of `holds`. Differs from `cutoff_rate` if pauses are weighed. */
+  plain_cutoff_rate: z.number().optional(),
+  plain_cutoff_rate_interval: interval.optional(),
   fitted_cutoff_rate: z.number(),
   fitted_mean_latency_ms: z.number(),
 });
@@ -40,6 +43,8 @@ const pointsFileSchema = z.object({
   reported_on: z.string(),
   /** How far each policy stays under its nominal rate on the split it was fitted on, in standard errors. */
   caution: z.number().default(0),
+  /** How pauses are weighed in `cutoff_rate`: `as-recorded`, `public` (lengths of the public benchmark), or a file. */
+  pauses: z.string().default('as-recorded'),
   date: z.string(),
   turnwire: z.string(),
   commit: z.string().nullable(),

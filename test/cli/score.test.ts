@@ -46,7 +46,7 @@ it('score reads the log of a stream as its RTTM: the speech of one voice', async
 it('score names every ending that it reads: the log only where a hypothesis stands', async () => {
   const dir = await tempDir();
   const rttm = path.join(dir, 'call.rttm');
-  await writeFile(rttm, '');
+  await writeFile(rttm, 'SPEAKER call 1 0 1 <NA> <NA> anna <NA> <NA>\n');
   const ours = 'the name must end in .rttm, .stm, .ctm, .json, .textgrid, .words.xml';
   const told = async (...files: string[]) => (await runCli(['score', ...files])).stderr;
   expect(await told('call.txt', rttm)).toBe(`turnwire: call.txt: ${ours}, .jsonl\n`);

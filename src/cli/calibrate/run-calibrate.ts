@@ -7,6 +7,7 @@ import {
   type EndpointCalibration,
 } from '../../eval/calibration/calibrate-runs.js';
 import { pointEntries } from '../../eval/calibration/point-entries.js';
+import { readPauses } from '../../eval/calibration/read-pauses.js';
 import { openRun, unfinished } from '../../eval/results/run-folder.js';
 import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
@@ -19,21 +20,26 @@ export interface CalibrateFlags {
   out: string;
   minHolds: string;
   caution: string;
+  pauses: string;
+  folds?: boolean;
   json?: boolean;
 }
 
 export async function runCalibrate(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
   const caution = numberOption(flags.caution, '--caution', 0, 5);
+  const pauses = await readPauses(flags.pauses);
   const runs = await Promise.all(folders.map(openRun));
-  const calibrations = calibrateRuns(runs, { fit: flags.fit, report: flags.report, minHolds, caution });
+  const parts = flags.folds ? null : { fit: flags.fit, report: flags.report };
+  const calibrations = calibrateRuns(runs, { parts, minHolds, caution, pauses });
   const manifests = runs.map(({ manifest }) => manifest);
   const points: PointsFile = {
     corpora: corporaOf(manifests),
     synthetic: manifests.some(({ corpora }) => corpora.some(({ synthetic }) => synthetic === true)),
-    fitted_on: flags.fit,
-    reported_on: flags.report,
+    fitted_on: parts?.fit ?? 'all splits',
+    reported_on: parts?.report ?? 'each split by the policies of all others',
     caution,
+    pauses: flags.pauses,
     date: manifests[0]!.startedAt.slice(0, 10),
     turnwire: manifests[0]!.turnwire,
     commit: manifests[0]!.commit,
@@ -47,7 +53,7 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
   const write = (name: string, content: unknown) =>
     writeFileAtomic(path.join(flags.out, name), `${JSON.stringify(content, null, 2)}\n`);
   await write('points.json', points);
-  if (flags.fit === flags.report)
+  if (parts !== null && parts.fit === parts.report)
     process.stderr.write(
       `measured on split ${flags.report}, where the policies were fitted: on other turns they will do worse\n`,
     );
@@ -69,26 +75,37 @@ function corporaOf(manifests: readonly RunManifest[]): string[] {
 
 function format(points: PointsFile, calibrations: readonly EndpointCalibration[]): string {
   const corpora = points.corpora.join(', ') + (points.synthetic ? ' (synthetic speech)' : '');
-  const lines = [`fitted on ${points.fitted_on}, measured on ${points.reported_on} of ${corpora}`];
+  const weighed = points.pauses === 'as-recorded' ? '' : `; pauses weighed to ${points.pauses} lengths`;
+  const lines = [`fitted on ${points.fitted_on}, measured on ${points.reported_on} of ${corpora}${weighed}`];
   for (const { endpoint, languages, pooled, own } of calibrations)
     for (const [name, calibration] of [[`${languages.join(' ')} together`, pooled] as const, ...own]) {
       lines.push(`${endpoint}, ${name}`);
       for (const [profile, point] of Object.entries(calibration))
         if (point === null)
           lines.push(`  ${profile.padEnd(12)}  no policy keeps to it on ${points.fitted_on}`);
-      for (const entry of pointEntries(calibration, 'measured')) lines.push(pointLine(entry));
+      for (const entry of pointEntries(calibration, 'measured')) lines.push(pointLine(entry, points.pauses));
     }
   return `${lines.join('\n')}\n`;
 }
 
-function pointLine(entry: PointEntry): string {
+function pointLine(entry: PointEntry, pauses: string): string {
   const latency = entry.mean_latency_interval_ms;
   const cutoff = entry.cutoff_rate_interval;
   const percent = (rate: number) => (rate * 100).toFixed(1);
   return [
     `  ${entry.profile.padEnd(12)}  ${entry.mean_latency_ms} ms${latency === null ? '' : ` [${latency.low}, ${latency.high}]`}`,
-    `cut-offs ${percent(entry.cutoff_rate)} %${cutoff === null ? '' : ` [${percent(cutoff.low)}, ${percent(cutoff.high)}]`} (${entry.cut_holds} of ${entry.holds})`,
+    `cut-offs ${percent(entry.cutoff_rate)} %${cutoff === null ? '' : ` [${percent(cutoff.low)}, ${percent(cutoff.high)}]`}${asRecorded(entry, pauses)} (${entry.cut_holds} of ${entry.holds})`,
     `fitted ${percent(entry.fitted_cutoff_rate)} % at ${entry.fitted_mean_latency_ms} ms`,
     `threshold ${entry.threshold}, delay ${entry.action_delay_s} s, timeout ${entry.timeout_s} s`,
   ].join('; ');
+}
+
+/** The rate without weights, if pauses are weighed. */
+function asRecorded({ plain_cutoff_rate, plain_cutoff_rate_interval }: PointEntry, pauses: string): string {
+  if (pauses === 'as-recorded' || plain_cutoff_rate === undefined) return '';
+  const percent = (rate: number) => (rate * 100).toFixed(1);
+  const range = plain_cutoff_rate_interval
+    ? ` [${percent(plain_cutoff_rate_interval.low)}, ${percent(plain_cutoff_rate_interval.high)}]`
+    : '';
+  return `, as recorded ${percent(plain_cutoff_rate)} %${range}`;
 }

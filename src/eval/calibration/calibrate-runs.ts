@@ -2,6 +2,7 @@
  * Makes calibrations of evaluation runs. Each endpoint gets one calibration that pools all languages, and one of its own
  * for each language that has enough pauses. Called by `turnwire calibrate`.
  */
+import type { PauseCounts } from '../silences/pause-counts.js';
 import { isCountedHold, holdDurations } from '../silences/counted-holds.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.js';
@@ -10,16 +11,16 @@ import type { PointEntry } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import type { RowResult } from '../results/row-result.js';
 import type { RunManifest } from '../results/run-manifest.js';
-import { calibrate, policyTable, type Calibration } from './calibrate.js';
+import { calibrate, calibrateByFolds, policyTable, type Calibration } from './calibrate.js';
 import { pointEntries } from './point-entries.js';
 
 export interface CalibrationSplits {
-  readonly fit: string;
-  readonly report: string;
+  /** Split that policies are chosen on, and split that they are measured on; null: by folds, each split once. */
+  readonly parts: { readonly fit: string; readonly report: string } | null;
   /** Number of pauses that a language needs in each split to get a calibration of its own. */
   readonly minHolds: number;
-  /** How far a policy stays under the nominal cut-off rate, in standard errors, 0 or more. */
   readonly caution: number;
+  readonly pauses: PauseCounts | null;
 }
 
 export interface EndpointCalibration {
@@ -71,8 +72,9 @@ function requireOnce(scored: readonly RowResult[]): void {
 function calibrateEndpoint(
   endpoint: Endpoint,
   scored: readonly RowResult[],
-  { fit, report, minHolds, caution }: CalibrationSplits,
+  { parts, minHolds, caution, pauses }: CalibrationSplits,
 ): EndpointCalibration {
+  const rules = { endpoint, caution, pauses };
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
     if (rows.length > 0) {
@@ -86,7 +88,10 @@ function calibrateEndpoint(
       `${endpoint}: no scored turn of split ${split}; these runs have ${known}`,
     );
   };
-  const [fitOn, reportOn] = [of(fit), of(report)];
+  if (parts === null) requireFolds(scored, endpoint);
+  const [fitOn, reportOn] = parts === null ? [scored, scored] : [of(parts.fit), of(parts.report)];
+  const calibrateOn = (rows: (all: readonly RowResult[]) => RowResult[]): Calibration =>
+    parts === null ? calibrateByFolds(rows(scored), rules) : calibrate(rows(fitOn), rows(reportOn), rules);
 
   const languages = [...new Set(fitOn.map(({ language }) => language))].sort();
   const only = (rows: readonly RowResult[], language: string) =>
@@ -98,14 +103,17 @@ function calibrateEndpoint(
   return {
     endpoint,
     languages,
-    pooled: calibrate(fitOn, reportOn, caution),
-    own: new Map(
-      enough.map((language) => [
-        language,
-        calibrate(only(fitOn, language), only(reportOn, language), caution),
-      ]),
-    ),
+    pooled: calibrateOn((rows) => [...rows]),
+    own: new Map(enough.map((language) => [language, calibrateOn((rows) => only(rows, language))])),
   };
+}
+
+function requireFolds(scored: readonly RowResult[], endpoint: Endpoint): void {
+  if (new Set(scored.map(({ split }) => split)).size > 1) {
+    requireHold(scored, `${endpoint}: none of these turns`);
+    return;
+  }
+  throw new TurnwireError('usage', 'no_folds', `${endpoint}: --folds needs turns of two splits or more`);
 }
 
 function requireHold(rows: readonly RowResult[], noTurn: string): void {

@@ -1,145 +1,90 @@
 /**
- * Finds the policies of the three profiles on one split and measures them on another.
- *
- * The engine may act on any score of a silence, so policies are swept in the mode `max` ("any score may fire") on the
- * predictions of a run. Their figures come from turns that they were not fitted on. Called by `turnwire calibrate`.
+ * Finds the policies of the three profiles on scored turns and measures them on others. Called by `turnwire calibrate`.
  */
 import type { EotPolicy } from '../../eot/policy.js';
 import type { PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
-import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
-import { predictionsOf } from '../results/run-predictions.js';
+import { predictionIds, predictionsOf } from '../results/run-predictions.js';
 import type { RowResult } from '../results/row-result.js';
 import { countedSpans } from '../sweep/counted-spans.js';
-import { operatingPoint } from '../sweep/operating-points.js';
-import type { PolicyGrid } from '../sweep/policy-grid.js';
-import { firingTimes, scoreSpan, type ScoreMode, type SpanScore } from '../sweep/score-mode.js';
-import { METRIC_EPSILON } from '../basics/rounding.js';
-import { sweep } from '../sweep/summary.js';
+import { scoreSpan, type SpanScore } from '../sweep/score-mode.js';
+import {
+  ANY_SCORE,
+  choosePolicies,
+  holdWeights,
+  type ChosenPolicy,
+  type PolicyRules,
+} from './choose-policies.js';
+import { countTurns, policyFigures, type PolicyFigures, type TurnCount } from './measure-policy.js';
 
-/** Nominal false cut-off rate of each profile, fraction of holds. */
-export const NOMINAL_CUTOFF = {
-  cutoff_10pct: 0.1,
-  cutoff_5pct: 0.05,
-  cutoff_2pct: 0.02,
-} as const satisfies Record<ProfileName, number>;
-
-/**
- * Finer in time than the benchmark's grid, because the engine can act at any step, and with longer timeouts: if one
- * pause in a hundred lasts over 3.5 s, no shorter timeout keeps `cutoff_2pct` to its rate.
- */
-const CALIBRATION_GRID: Partial<PolicyGrid> = {
-  actionDelays: Array.from({ length: 17 }, (_, i) => Math.round(20 + i * 5) / 100),
-  timeouts: [0.8, 1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5],
-};
-
-const MODE: ScoreMode = { kind: 'max' };
-
-/** What a policy did to turns that it was not fitted on. */
-export interface MeasuredPoint {
+/** A policy, its figures on turns that it was not chosen on, and its figures on those that it was chosen on. */
+export interface MeasuredPoint extends PolicyFigures {
   readonly profile: ProfileName;
   readonly policy: EotPolicy;
-  readonly holds: number;
-  readonly cutHolds: number;
-  readonly ends: number;
-  readonly detected: number;
-  readonly meanLatencySec: number;
-  readonly cutoffRate: number;
-  /** 95 %, resampling turns. */
-  readonly meanLatencyInterval: Interval | null;
-  readonly cutoffRateInterval: Interval | null;
-  /** The same figures on the turns that the policy was fitted on. They are optimistic. */
-  readonly fitted: { readonly holds: number; readonly cutoffRate: number; readonly meanLatencySec: number };
+  readonly fitted: Omit<ChosenPolicy, 'policy'>;
 }
 
-/**
- * A profile is null if no policy of the grid stays within its nominal rate on the split that policies are fitted on.
- */
+/** A profile is null if no policy of the grid stays within its nominal rate on the turns that policies are chosen on. */
 export type Calibration = Record<ProfileName, MeasuredPoint | null>;
 
-/**
- * @param caution how far the rate of a policy stays under the nominal one on `fitOn`, in standard errors of that rate. At 0
- *   the policy is the fastest one within the rate there, and about half of all other sets of turns exceed the rate.
- */
+/** Chooses policies on `fitOn` and measures them on `reportOn`. */
 export function calibrate(
   fitOn: readonly RowResult[],
   reportOn: readonly RowResult[],
-  caution = 0,
+  rules: PolicyRules,
 ): Calibration {
-  const { policies, summary } = sweep(predictionsOf(fitOn), { mode: MODE, grid: CALIBRATION_GRID });
-  const reported = countedSpans(predictionsOf(reportOn)).map((span) => scoreSpan(span, MODE));
-  const point = (profile: ProfileName): MeasuredPoint | null => {
-    const nominal = NOMINAL_CUTOFF[profile];
-    const standardError = Math.sqrt((nominal * (1 - nominal)) / Math.max(1, summary.n_hold_spans));
-    const found = operatingPoint(policies, Math.max(0, nominal - caution * standardError));
-    if (found === null) return null;
-    const policy = {
-      threshold: found.threshold,
-      actionDelaySec: found.action_delay,
-      timeoutSec: found.timeout,
-    };
-    const { cutoff_rate, mean_latency } = found;
+  const chosen = choosePolicies(scoresOf(fitOn), rules);
+  const reported = scoresOf(reportOn);
+  const weightOf = holdWeights(reported, rules.pauses);
+  return eachProfile((profile) =>
+    measuredPoint(profile, chosen[profile], (policy) => countTurns(reported, policy, weightOf)),
+  );
+}
+
+/**
+ * Chooses policies on all turns, and measures by folds: the turns of each split are counted with policies that were chosen
+ * on all other splits. A profile is null if it has no policy on all turns, or none in a fold.
+ */
+export function calibrateByFolds(rows: readonly RowResult[], rules: PolicyRules): Calibration {
+  const all = scoresOf(rows);
+  const chosen = choosePolicies(all, rules);
+  const weightOf = holdWeights(all, rules.pauses);
+  const idOf = predictionIds(rows);
+  const splitOf = new Map(rows.map((row) => [idOf(row), row.split]));
+  const folds = [...new Set(rows.map(({ split }) => split))].sort().map((split) => {
+    const isHere = ({ span }: SpanScore) => splitOf.get(span.id) === split;
     return {
-      profile,
-      policy,
-      ...measurePolicy(reported, policy),
-      fitted: { holds: summary.n_hold_spans, cutoffRate: cutoff_rate, meanLatencySec: mean_latency },
+      here: all.filter(isHere),
+      policies: choosePolicies(
+        all.filter((one) => !isHere(one)),
+        rules,
+      ),
     };
-  };
+  });
+  return eachProfile((profile) => {
+    if (folds.some(({ policies }) => policies[profile] === null)) return null;
+    return measuredPoint(profile, chosen[profile], () =>
+      folds.flatMap(({ here, policies }) => countTurns(here, policies[profile]!.policy, weightOf)),
+    );
+  });
+}
+
+function measuredPoint(
+  profile: ProfileName,
+  chosen: ChosenPolicy | null,
+  turns: (policy: EotPolicy) => readonly TurnCount[],
+): MeasuredPoint | null {
+  if (chosen === null) return null;
+  const { policy, ...fitted } = chosen;
+  return { profile, policy, ...policyFigures(turns(policy)), fitted };
+}
+
+function eachProfile(point: (profile: ProfileName) => MeasuredPoint | null): Calibration {
   return Object.fromEntries(PROFILES.map((profile) => [profile, point(profile)])) as Calibration;
 }
 
-interface TurnCount {
-  readonly holds: number;
-  readonly cutHolds: number;
-  readonly ends: number;
-  readonly detected: number;
-  readonly latencySec: number;
-}
-
-function measurePolicy(scores: readonly SpanScore[], policy: EotPolicy) {
-  const turns = countByTurn(scores, policy);
-  const total = (sample: readonly TurnCount[], key: keyof TurnCount) =>
-    sample.reduce((sum, turn) => sum + turn[key], 0);
-  const ratio = (over: keyof TurnCount, under: keyof TurnCount) => (sample: readonly TurnCount[]) => {
-    const count = total(sample, under);
-    return count === 0 ? null : total(sample, over) / count;
-  };
-  return {
-    holds: total(turns, 'holds'),
-    cutHolds: total(turns, 'cutHolds'),
-    ends: total(turns, 'ends'),
-    detected: total(turns, 'detected'),
-    cutoffRate: ratio('cutHolds', 'holds')(turns) ?? 0,
-    meanLatencySec: ratio('latencySec', 'ends')(turns) ?? 0,
-    cutoffRateInterval: shareInterval(
-      turns,
-      ({ cutHolds }) => cutHolds,
-      ({ holds }) => holds,
-    ),
-    meanLatencyInterval: bootstrapInterval(turns, ratio('latencySec', 'ends')),
-  };
-}
-
-function countByTurn(scores: readonly SpanScore[], policy: EotPolicy): TurnCount[] {
-  const fires = firingTimes(scores, MODE, policy.threshold);
-  const byTurn = new Map<string, TurnCount>();
-  for (const [index, { span }] of scores.entries()) {
-    const before = byTurn.get(span.id) ?? { holds: 0, cutHolds: 0, ends: 0, detected: 0, latencySec: 0 };
-    const at = Math.max(policy.actionDelaySec, fires[index]!);
-    const isHold = span.label === 'hold';
-    const isCut =
-      span.durationSec > policy.timeoutSec + METRIC_EPSILON || span.durationSec > at + METRIC_EPSILON;
-    const isDetected = at <= policy.timeoutSec + METRIC_EPSILON;
-    byTurn.set(span.id, {
-      holds: before.holds + (isHold ? 1 : 0),
-      cutHolds: before.cutHolds + (isHold && isCut ? 1 : 0),
-      ends: before.ends + (isHold ? 0 : 1),
-      detected: before.detected + (!isHold && isDetected ? 1 : 0),
-      latencySec: before.latencySec + (isHold ? 0 : isDetected ? at : policy.timeoutSec),
-    });
-  }
-  return [...byTurn.values()];
+function scoresOf(rows: readonly RowResult[]): SpanScore[] {
+  return countedSpans(predictionsOf(rows)).map((span) => scoreSpan(span, ANY_SCORE));
 }
 
 /** Extra action delay of a room that was not calibrated, in seconds: anyone in the room may go on. Chosen by hand. */

@@ -29,6 +29,8 @@ function pointEntry(point: MeasuredPoint, basis: PointEntry['basis']): PointEntr
       high: Math.round(meanLatencyInterval.high * 1000),
     },
     cutoff_rate_interval: point.cutoffRateInterval,
+    plain_cutoff_rate: Number(point.plainCutoffRate.toFixed(4)),
+    plain_cutoff_rate_interval: point.plainCutoffRateInterval,
     fitted_cutoff_rate: Number(fitted.cutoffRate.toFixed(4)),
     fitted_mean_latency_ms: Math.round(fitted.meanLatencySec * 1000),
   };

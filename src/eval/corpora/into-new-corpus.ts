@@ -1,7 +1,6 @@
 /**
- * A corpus comes to be as a whole: what is made lies in a part folder until it is complete, so that one that fails, is
- * stopped or is killed leaves nothing that the next one would stumble over or take for its own. Called by every importer
- * and by `corpus build`.
+ * Makes a corpus as a whole or not at all: its files lie in a part folder until they are complete. If the work fails, is
+ * stopped or is killed, no half corpus remains. Called by every importer and by `corpus build`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -12,15 +11,15 @@ import { readJson } from '../files/json-lines.js';
 import { manifestSchema } from './corpus-format.js';
 import { fileHashes } from './seal-corpus.js';
 
-/** Inside the folder: a mounted one lies on a disk of its own, in a folder that may not be ours to write. */
+/** The part folder lies inside the corpus folder, which may be a mounted disk in a folder that cannot be written. */
 export const PART_FOLDER = '.corpus.part';
 
 /**
- * Makes the folder and does the work in a part of it, which becomes the corpus when the work is done; when that fails it
- * is taken away. What was in the folder before stays, and belongs to the corpus.
- * @param stopped the work looks at it at each recording or oftener, and throws.
- * @param work makes a whole corpus in the folder that it is given, which has `audio` in it.
- * @throws TurnwireError kind `usage` where a corpus is already.
+ * Makes the folder and runs `work` in its part folder, which becomes the corpus when the work is done and is deleted when
+ * it fails. Files that were in the folder before stay and belong to the corpus.
+ * @param stopped `work` checks it at least once a recording and throws.
+ * @param work makes a whole corpus in the folder that it is given, which holds an empty `audio`.
+ * @throws TurnwireError kind `usage` if the folder holds a corpus already.
  */
 export async function intoNewCorpus<T>(
   folder: string,
@@ -36,7 +35,7 @@ export async function intoNewCorpus<T>(
       `${folder} holds a corpus already; ${making} into another folder`,
     );
   const part = path.join(folder, PART_FOLDER);
-  // Left by one that was killed.
+  // A killed import may have left a part folder.
   await rm(part, { recursive: true, force: true });
   makeOutputDir(path.join(part, 'audio'));
   try {
@@ -51,7 +50,7 @@ export async function intoNewCorpus<T>(
   }
 }
 
-/** From the rows on it is a corpus: they come last. */
+/** Moves the files into the folder. rows.jsonl comes last: from then on the folder is a corpus. */
 async function complete(part: string, folder: string): Promise<void> {
   await addFilesBeside(part, folder);
   await moveInto(part, folder, 'rows.jsonl');

@@ -1,12 +1,12 @@
 /**
- * A row whose sound does not reach its labels was cut off, or they are another recording's: what is not there would be
- * counted as missed by the engines. Called by validate-corpus.ts and evaluate-row.ts.
+ * Refuses a row whose labels reach past its recording: the recording was cut off, or the labels are those of another one.
+ * The engines would be blamed for missing what is not there. Called by validate-corpus.ts and evaluate-row.ts.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import type { CorpusRow } from './corpus-format.js';
 import type { RoomReference } from './room-reference.js';
 
-/** Spans may end this much after the recording, seconds: times are rounded. */
+/** A span may end this long after the recording, in seconds: times are rounded. */
 const END_TOLERANCE_SEC = 0.01;
 
 export function requireLabelsInSound(row: CorpusRow, durationSec: number): void {
@@ -15,7 +15,7 @@ export function requireLabelsInSound(row: CorpusRow, durationSec: number): void 
   if (last > durationSec + END_TOLERANCE_SEC) throw pastEnd(`labels reach ${last} s`, durationSec);
 }
 
-/** An utterance may end after the recording, which then holds a part of it; it may not begin there. */
+/** Refuses utterances that begin after the recording. One that only ends after it is accepted. */
 export function requireReferenceInSound(reference: RoomReference, durationSec: number): void {
   const { speech, transcript, scored } = reference;
   if (scored !== null && !scored.some(({ start, end }) => start < Math.min(end, durationSec)))

@@ -1,4 +1,4 @@
-/** The corpora under a folder, in short. Called by `turnwire corpus list`. */
+/** Lists the corpora under a folder, with counts. Called by `turnwire corpus list`. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export interface CorpusListing {
   readonly licence: string | null;
 }
 
-/** The corpus folders in a folder, in name order. */
+/** @returns the corpus folders in a folder, in order of name. */
 export async function corpusFoldersIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw unreadable(folder, cause);

@@ -1,4 +1,4 @@
-/** Opens a corpus folder. A folder with only rows.jsonl and audio is a corpus too. */
+/** Opens a corpus folder. corpus.json may be missing. Called by every command that takes a corpus. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -6,12 +6,12 @@ import { readJson, readJsonLines } from '../files/json-lines.js';
 import { manifestSchema, rowSchema, type CorpusManifest, type CorpusRow } from './corpus-format.js';
 
 export interface Corpus {
-  /** The manifest's name, or the folder's. */
+  /** The name in the manifest; without one that of the folder. */
   readonly name: string;
   readonly folder: string;
   readonly manifest: CorpusManifest | null;
   readonly rows: readonly CorpusRow[];
-  /** Absolute path of a file that a row names. */
+  /** @returns the absolute path of a file that a row names. */
   file(relativePath: string): string;
 }
 
@@ -42,8 +42,8 @@ export function requireUniqueIds(rows: readonly CorpusRow[], where: string): voi
 }
 
 /**
- * A corpus may name its own files only: paths that leave the folder are refused.
- * @param folder as the person wrote it; `root` is the same folder, absolute.
+ * @returns the absolute path of a file of the corpus. @throws TurnwireError for a path that leaves the folder.
+ * @param folder as the user wrote it, for messages. @param root the same folder as an absolute path.
  */
 export function fileInside(folder: string, relativePath: string, root = path.resolve(folder)): string {
   const file = path.resolve(root, relativePath);

@@ -1,20 +1,20 @@
-/** What a room row says happened: who spoke when, what they said, which part counts, in which languages. */
+/** Reads the reference of a room row: who spoke when, what was said, which part is scored, in which languages. */
 import { readUem, readUtterances } from '../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
 import type { CorpusRow } from './corpus-format.js';
 import type { Corpus } from './open-corpus.js';
 
 export interface RoomReference {
-  /** Speech of each voice, from RTTM, else from the transcript. */
+  /** Speech of each voice, from the RTTM or, without one, from the transcript. */
   readonly speech: readonly Utterance[];
-  /** Utterances with text; empty when the row has only RTTM. */
+  /** Utterances with words; empty if the row has only an RTTM. */
   readonly transcript: readonly Utterance[];
-  /** Null: the whole recording counts. */
+  /** Null if the whole recording is scored. */
   readonly scored: readonly ScoredRegion[] | null;
   readonly languages: Readonly<Record<string, string>>;
 }
 
-/** Null for rows that are no rooms. */
+/** @returns null for a row that is not a room. */
 export async function readRoomReference(
   corpus: Pick<Corpus, 'file'>,
   row: CorpusRow,

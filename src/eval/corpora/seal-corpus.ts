@@ -1,6 +1,6 @@
 /**
- * Writes corpus.json for what a folder holds: languages, splits and sha256 of every file.
- * Called by `corpus build`, by importers, and after a person edited rows by hand.
+ * Writes the corpus.json of a folder: languages, splits and the sha256 of every file. Called by `corpus build`, the
+ * importers, and `corpus seal` after rows were edited by hand.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -27,7 +27,7 @@ export async function sealCorpus(folder: string, facts: CorpusFacts): Promise<Co
   return manifest;
 }
 
-/** sha256 by path with `/`, sorted; corpus.json itself is left out, and what is in the folder `except`. */
+/** @returns sha256 by path (with `/`), sorted, without corpus.json and without the folder `except`. */
 export async function fileHashes(folder: string, except?: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -1,13 +1,13 @@
 /**
- * What is wrong with the spans of a row, whatever its recording. Validation names all of it, `eval` measures no row with
- * spans that mean nothing; spans that overlap are measured, for the benchmark does. Called by validate-corpus.ts,
+ * Checks the spans of a row without its recording. `corpus validate` names every problem. `eval` refuses a row whose spans
+ * have no meaning, but measures overlapping spans, because the benchmark does. Called by validate-corpus.ts,
  * evaluate-row.ts and measure-turn.ts.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import { METRIC_EPSILON, round6 } from '../basics/rounding.js';
 import type { CorpusRow, TurnRow } from './corpus-format.js';
 
-/** The official score of the benchmark is taken this far into the silence that ends a turn, seconds. */
+/** Silence at which the benchmark takes its score of an end, in seconds. A shorter end cannot be scored. */
 const MIN_END_SEC = 0.2;
 
 export function spanProblems(row: CorpusRow): string[] {
@@ -46,7 +46,7 @@ function meaningless(row: CorpusRow): string[] {
 
 function shortEnd({ silence_spans }: TurnRow): string | null {
   const { start, end } = silence_spans.at(-1)!;
-  // 1.3 - 1.1 is less than 0.2.
+  // Rounded, because 1.3 - 1.1 is less than 0.2 in binary.
   const lengthSec = round6(end - start);
   if (lengthSec >= MIN_END_SEC - METRIC_EPSILON) return null;
   return `the silence that ends the turn is labelled for ${lengthSec.toFixed(2)} s; ${MIN_END_SEC} s are needed to score it`;

@@ -1,4 +1,7 @@
-/** Everything that can be wrong with a corpus beyond the shape of its rows. Called by `corpus validate`. */
+/**
+ * Checks a corpus beyond the shape of its rows: files, hashes, languages, labels, references. Called by `corpus
+ * validate`.
+ */
 import { openAudio } from '../../audio/index.js';
 import { messageOf } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -10,7 +13,7 @@ import type { Corpus } from './open-corpus.js';
 import { fileHashes } from './seal-corpus.js';
 import { spanProblems } from './turn-labels.js';
 
-/** Sentences, one per problem; none when the corpus is sound. */
+/** @returns a sentence for each problem; none if the corpus is sound. */
 export async function validateCorpus(corpus: Corpus): Promise<string[]> {
   const problems = await checkFiles(corpus);
   if (corpus.rows.length === 0) problems.push('the corpus is empty: rows.jsonl has no row');
@@ -52,7 +55,7 @@ function checkLanguage({ language }: CorpusRow): string[] {
   return (LANGUAGES as readonly string[]).includes(language) ? [] : [`language ${language} is not supported`];
 }
 
-/** Decodes the whole recording: a header can lie. */
+/** Length of a recording, found by decoding all of it, because a header may be wrong. */
 async function audioDurationSec(corpus: Corpus, row: CorpusRow): Promise<number> {
   const source = await openAudio(corpus.file(row.audio), { channel: row.channel });
   let samples = 0;

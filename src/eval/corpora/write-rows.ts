@@ -1,5 +1,5 @@
 /**
- * What a new corpus ends with: rows.jsonl and a sealed corpus.json.
+ * Writes rows.jsonl and the sealed corpus.json of a new corpus.
  * Called by the importers and by `corpus build`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -20,9 +20,9 @@ export async function writeRows(
 }
 
 /**
- * As `writeRows`.
- * @param setAside why something gave no row -> how often.
- * @throws TurnwireError kind `source` when the recordings gave no row.
+ * Like `writeRows`, for an import.
+ * @param setAside how often something gave no row, for each reason.
+ * @throws TurnwireError kind `source` if the recordings gave no row.
  */
 export async function writeImportedRows(
   folder: string,

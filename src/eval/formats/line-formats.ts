@@ -25,6 +25,8 @@ export function parseRttm(text: string, where: string): Utterance[] {
     need(fields, 8, `${where}:${line}`);
     const start = seconds(fields[3]!, `${where}:${line}`);
     const duration = seconds(fields[4]!, `${where}:${line}`);
+    // After the name come a confidence and a lookahead time. Anything else is the rest of a name with blanks.
+    if (fields.length > 10 || !fields.slice(8).every(isNumberOrNone)) throw blankInName(`${where}:${line}`);
     return [{ session: fields[1]!, speaker: fields[7]!, start, end: start + duration, text: '' }];
   });
 }
@@ -33,6 +35,7 @@ export function parseRttm(text: string, where: string): Utterance[] {
 export function parseUem(text: string, where: string): ScoredRegion[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);
+    if (fields.length > 4) throw blankInName(`${where}:${line}`);
     return { session: fields[0]!, ...spanOf(fields[2]!, fields[3]!, `${where}:${line}`) };
   });
 }
@@ -55,6 +58,8 @@ export function parseStm(text: string, where: string): Utterance[] {
 export function parseCtm(text: string, where: string): Utterance[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 5, `${where}:${line}`);
+    // After the word come a confidence, a type and a speaker.
+    if (fields.length > 8 || !isNumberOrNone(fields[5] ?? '<NA>')) throw blankInName(`${where}:${line}`);
     const start = seconds(fields[2]!, `${where}:${line}`);
     const duration = seconds(fields[3]!, `${where}:${line}`);
     return { session: fields[0]!, speaker: fields[1]!, start, end: start + duration, text: fields[4]! };
@@ -76,6 +81,17 @@ function need(fields: readonly string[], count: number, where: string): void {
       'bad_line',
       `${where}: ${fields.length} fields, at least ${count} expected`,
     );
+}
+
+const isNumberOrNone = (field: string): boolean => field === '<NA>' || Number.isFinite(Number(field));
+
+/** Fields are split at blanks: the rest of such a name would be taken for other fields, and two voices for one. */
+function blankInName(where: string): TurnwireError {
+  return new TurnwireError(
+    'source',
+    'bad_line',
+    `${where}: more fields than the format has: a name with a blank or tab in it; write it without, such as a_b`,
+  );
 }
 
 function spanOf(from: string, to: string, where: string): TimeSpan {

@@ -7,11 +7,11 @@
  */
 import type { Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
+import { scoringCharacters, scoringWords } from './scoring-words.js';
 import {
   addWordErrors,
   countWordErrors,
   NO_WORD_ERRORS,
-  scoringWords,
   type TimedToken,
   type WordErrors,
 } from './word-errors.js';
@@ -49,6 +49,16 @@ export function plainWordErrors(
   hypothesis: readonly Utterance[],
 ): WordErrors {
   return countWordErrors(tokensOf(reference), tokensOf(hypothesis), sameWord);
+}
+
+/** Character errors of one recording: all utterances in order of time, without spaces. */
+export function characterErrors(
+  reference: readonly Utterance[],
+  hypothesis: readonly Utterance[],
+): WordErrors {
+  const characters = (side: readonly Utterance[]) =>
+    side.toSorted((a, b) => a.start - b.start).flatMap(({ text }) => scoringCharacters(text));
+  return countWordErrors(characters(reference), characters(hypothesis), (a, b) => a === b);
 }
 
 const sameWord = (a: TimedToken, b: TimedToken): boolean => a.word === b.word;

@@ -106,25 +106,3 @@ export function countWordErrors<T>(
     insertions: edits - substitutions - deletions,
   });
 }
-
-/**
- * What a transcript says besides words: `<unk>`, `</UNSURE>`, `[laughter]`. Not scored by either side's words, as in the
- * scoring of GigaSpeech and of Kaldi's recipes.
- */
-const MARKUP = /<\/?[^\s<>/][^<>]*>|\[[^[\]]*\]/g;
-
-/**
- * Lower case, no punctuation but apostrophes inside words, no markup; scripts without spaces count letters as words.
- */
-export function scoringWords(text: string): string[] {
-  return text
-    .normalize('NFKC')
-    .replace(MARKUP, ' ')
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu, ' $1 ')
-    .replace(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
-    .split(/\s+/)
-    .map((word) => word.replace(/^'+|'+$/g, ''))
-    .filter((word) => word !== '');
-}

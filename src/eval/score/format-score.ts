@@ -9,6 +9,7 @@ export function formatScore(score: FileScore): string {
   return [
     `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
     words('WER    ', score.wer),
+    ...(score.cer === null ? [] : [words('CER    ', score.cer, 'characters')]),
     words('cpWER  ', score.cpwer),
     words('tcpWER ', score.tcpwer),
     `DER      ${percent(der.rate)}  (of ${sec(der.speech)}: missed ${sec(der.missed)}, false alarm ${sec(der.falseAlarm)}, confused ${sec(der.confusion)})`,
@@ -28,10 +29,10 @@ export function formatScore(score: FileScore): string {
   ].join('\n');
 }
 
-function words(name: string, errors: (WordErrors & { rate: number | null }) | null): string {
+function words(name: string, errors: (WordErrors & { rate: number | null }) | null, unit = 'words'): string {
   if (errors === null) return `${name}  needs words on both sides`;
   const { rate, errors: count, referenceWords, substitutions, deletions, insertions } = errors;
-  return `${name}  ${percent(rate)}  (${count} of ${referenceWords} words: ${substitutions} substituted, ${deletions} missing, ${insertions} added)`;
+  return `${name}  ${percent(rate)}  (${count} of ${referenceWords} ${unit}: ${substitutions} substituted, ${deletions} missing, ${insertions} added)`;
 }
 
 const percent = (rate: number | null): string => (rate === null ? '-' : `${(rate * 100).toFixed(2)} %`);

@@ -9,7 +9,8 @@ import { userSpeechOf, utterancesOf, type Word } from '../../sinks/index.js';
 import { readJson, readJsonLines } from '../files/json-lines.js';
 import { holdsWords, readUem, readUtterances, readUtterancesBeside } from '../formats/read-utterances.js';
 import type { ScoredRegion, Utterance } from '../formats/utterance.js';
-import { cpWordErrors, plainWordErrors, tcpWordErrors } from '../metrics/cp-wer.js';
+import { characterErrors, cpWordErrors, plainWordErrors, tcpWordErrors } from '../metrics/cp-wer.js';
+import { isUnspaced } from '../metrics/scoring-words.js';
 import {
   addDiarizationErrors,
   der,
@@ -40,6 +41,8 @@ export interface FileScore {
   readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
   /** Null if the reference has no words, or the hypothesis is of a kind without words: RTTM, the log of a stream. */
   readonly wer: Rated<WordErrors> | null;
+  /** Errors of characters, for a reference in Chinese or Japanese; null for others. */
+  readonly cer: Rated<WordErrors> | null;
   readonly cpwer: Rated<WordErrors> | null;
   readonly tcpwer: Rated<WordErrors> | null;
   readonly der: Rated<DiarizationErrors>;
@@ -60,6 +63,8 @@ export async function scoreFiles(
   options: ScoreOptions,
 ): Promise<FileScore> {
   const reference = await readUtterances(referenceFile);
+  if (reference.length === 0)
+    throw new TurnwireError('source', 'empty_reference', `${referenceFile}: the reference is empty`);
   const sessions = [...new Set(reference.map(({ session }) => session))].sort();
   const {
     utterances: hypothesis,
@@ -77,7 +82,8 @@ export async function scoreFiles(
   const scored = options.uemFile === undefined ? null : await readRegions(options.uemFile, sessions);
   // A hypothesis that could hold words but has none missed every word.
   const hasText = carriesText && reference.some(({ text }) => text !== '');
-  let [wer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
+  const byCharacter = hasText && isUnspaced(reference.map(({ text }) => text).join(' '));
+  let [wer, cer, cpwer, tcpwer] = [NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS, NO_WORD_ERRORS];
   let diarization = NO_DIARIZATION_ERRORS;
   for (const session of sessions) {
     const [ref, hyp] = [reference, hypothesis].map((side) => side.filter((one) => one.session === session));
@@ -88,6 +94,7 @@ export async function scoreFiles(
     );
     if (!hasText) continue;
     wer = addWordErrors(wer, plainWordErrors(ref!, hyp!));
+    if (byCharacter) cer = addWordErrors(cer, characterErrors(ref!, hyp!));
     cpwer = addWordErrors(cpwer, cpWordErrors(ref!, hyp!).errors);
     tcpwer = addWordErrors(tcpwer, tcpWordErrors(ref!, hyp!, options.tcpCollarSec).errors);
   }
@@ -97,6 +104,7 @@ export async function scoreFiles(
     sessions: sessions.length,
     conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, uem: scored !== null },
     wer: rated(wer),
+    cer: byCharacter ? rated(cer) : null,
     cpwer: rated(cpwer),
     tcpwer: rated(tcpwer),
     der: { ...diarization, rate: der(diarization) },

@@ -31,25 +31,33 @@ export interface PolicyRow {
 /**
  * @returns a row for each policy, ordered by threshold, delay and timeout. A timeout below the delay gives no row.
  * @param scores at least one hold and one end: every rate is a share of one of the two.
+ * @param weightOf how much a hold counts in the cut-off rate; by default all count 1.
  */
-export function sweepPolicies(scores: readonly SpanScore[], mode: ScoreMode, grid: PolicyGrid): PolicyRow[] {
+export function sweepPolicies(
+  scores: readonly SpanScore[],
+  mode: ScoreMode,
+  grid: PolicyGrid,
+  weightOf: (hold: SpanScore) => number = () => 1,
+): PolicyRow[] {
   const holds = byLabel(scores, 'hold').toSorted((a, b) => a.span.durationSec - b.span.durationSec);
+  const weights = Float64Array.from(holds, weightOf);
+  const upTo = runningSums(weights);
   const ends = byLabel(scores, 'eot');
   const holdSec = Float64Array.from(holds, ({ span }) => span.durationSec);
   const rows: PolicyRow[] = [];
   for (const threshold of grid.thresholds) {
-    const holdsFired = countFired(holdSec, firingTimes(holds, mode, threshold));
+    const fired = weighFired(holdSec, firingTimes(holds, mode, threshold), weights);
     const endFireSec = firingTimes(ends, mode, threshold);
     for (const actionDelay of grid.actionDelays)
       for (const timeout of grid.timeouts) {
         if (timeout + METRIC_EPSILON < actionDelay) continue;
-        const cut = cutHolds(holdSec, holdsFired, actionDelay, timeout);
+        const cut = weighCut(holdSec, upTo, fired, actionDelay, timeout);
         const end = endLatencies(endFireSec, actionDelay, timeout);
         rows.push({
           threshold,
           action_delay: actionDelay,
           timeout,
-          cutoff_rate: cut / holds.length,
+          cutoff_rate: cut / upTo.at(-1)!,
           mean_latency: end.meanLatency,
           timeout_rate: (ends.length - end.detected) / ends.length,
           detect_rate: end.detected / ends.length,
@@ -64,22 +72,33 @@ function byLabel(scores: readonly SpanScore[], label: SpanLabel): SpanScore[] {
   return scores.filter(({ span }) => span.label === label);
 }
 
-/**
- * For holds in order of length, the number of the first k that resumed after their score had fired:
- * `[holds + 1] int32`. Together with two binary searches it answers any (a, T) at once, because
- * d > max(a, fire) is d > a and d > fire.
- */
-function countFired(holdSec: Float64Array, fireSec: Float64Array): Int32Array {
-  const counts = new Int32Array(holdSec.length + 1);
-  for (let i = 0; i < holdSec.length; i++)
-    counts[i + 1] = counts[i]! + (holdSec[i]! > fireSec[i]! + METRIC_EPSILON ? 1 : 0);
-  return counts;
+/** Sums of the first 0, 1, 2 … values. Sums of ones are exact, so rates without weights are those of the benchmark. */
+function runningSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + values[i]!;
+  return sums;
 }
 
-function cutHolds(holdSec: Float64Array, fired: Int32Array, actionDelay: number, timeout: number): number {
+/**
+ * For holds in order of length, the weight of those among the first k that resumed after their score had fired:
+ * `[holds + 1]`. Together with two binary searches it answers any (a, T) at once, because
+ * d > max(a, fire) is d > a and d > fire.
+ */
+function weighFired(holdSec: Float64Array, fireSec: Float64Array, weights: Float64Array): Float64Array {
+  return runningSums(weights.map((weight, i) => (holdSec[i]! > fireSec[i]! + METRIC_EPSILON ? weight : 0)));
+}
+
+/** @returns the weight of the holds that a policy cuts. */
+function weighCut(
+  holdSec: Float64Array,
+  upTo: Float64Array,
+  fired: Float64Array,
+  actionDelay: number,
+  timeout: number,
+): number {
   const firstPastDelay = firstAbove(holdSec, actionDelay + METRIC_EPSILON);
   const firstPastTimeout = firstAbove(holdSec, timeout + METRIC_EPSILON);
-  const cutByTimeout = holdSec.length - firstPastTimeout;
+  const cutByTimeout = upTo.at(-1)! - upTo[firstPastTimeout]!;
   const cutByScore = Math.max(0, fired[firstPastTimeout]! - fired[firstPastDelay]!);
   return cutByTimeout + cutByScore;
 }

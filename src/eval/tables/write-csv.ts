@@ -1,4 +1,5 @@
 /** Writes every figure of a report as one flat CSV table. Called by `turnwire table`. */
+import { withoutBinaryNoise } from './binary-noise.js';
 import { stringify } from 'csv-stringify/sync';
 import { PROFILES } from '../../protocol/names.js';
 import { claimPrecision, claimRecall, claimsMade } from '../metrics/barge-in.js';
@@ -42,7 +43,8 @@ const rowOf = (basis: CsvRow['basis'], about: Partial<CsvRow>, figure: Figure): 
 
 export function toCsv(data: TableData): string {
   const rows = [...measuredRows(data), ...calibratedRows(data), ...publishedRows(data), ...othersRows(data)];
-  return stringify(rows, { header: true, columns: COLUMNS });
+  const cast = { number: (value: number) => String(withoutBinaryNoise(value)) };
+  return stringify(rows, { header: true, columns: COLUMNS, cast });
 }
 
 function measuredRows({ runs }: TableData): Figure[] {

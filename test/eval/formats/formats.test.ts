@@ -159,3 +159,27 @@ test('AMI words: a character reference that names no character stays as it is wr
   const xml = '<w starttime="1" endtime="2">I&#39;d&#x2019;&#99999999;&#abc;&#X41;</w>';
   expect(parseAmiWords(xml, 'ES2002a.B.words.xml')[0]!.text).toBe("I'd’&#99999999;&#abc;A");
 });
+
+describe('names with blanks, whose rest would be taken for other fields', () => {
+  test.each([
+    ['SPEAKER d 1 0 2 <NA> <NA> spreker [v] <NA> <NA>'],
+    ['SPEAKER d 1 0 2 <NA> <NA> spreker\t[v] <NA>'],
+    ['SPEAKER d 1 0 2 <NA> <NA> anna b'],
+    ['SPEAKER my file 1 0 2 <NA> <NA> anna <NA> <NA>'],
+  ])('RTTM: %j is refused with its line', (line) => {
+    expect(() => parseRttm(`SPEAKER d 1 0 2 <NA> <NA> anna <NA> <NA>\n${line}\n`, 'x.rttm')).toThrow(
+      /x\.rttm:2: /,
+    );
+  });
+
+  test('RTTM: a confidence and a lookahead time are no part of a name', () => {
+    const [one] = parseRttm('SPEAKER d 1 0 2 <NA> <NA> anna 0.93 1.5\n', 'x.rttm');
+    expect(one).toMatchObject({ speaker: 'anna', start: 0, end: 2 });
+  });
+
+  test('UEM and CTM too', () => {
+    expect(() => parseUem('my 1 0 2 9\n', 'x.uem')).toThrow('x.uem:1: more fields than the format has');
+    expect(() => parseCtm('d 1 0.5 0.2 New York\n', 'x.ctm')).toThrow('x.ctm:1: more fields');
+    expect(parseCtm('d 1 0.5 0.2 York 0.9 lex a\n', 'x.ctm')).toHaveLength(1);
+  });
+});

@@ -1,16 +1,12 @@
 // Metrics against slow plain versions and by their invariances, on random conversations.
+import { scoringWords } from '../../../src/eval/metrics/scoring-words.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Utterance } from '../../../src/eval/formats/utterance.js';
 import { cheapestAssignment } from '../../../src/eval/metrics/assignment.js';
 import { cpWordErrors, plainWordErrors, tcpWordErrors } from '../../../src/eval/metrics/cp-wer.js';
 import { addDiarizationErrors, der, diarizationErrors, jer } from '../../../src/eval/metrics/diarization.js';
-import {
-  addWordErrors,
-  countWordErrors,
-  errorRate,
-  scoringWords,
-} from '../../../src/eval/metrics/word-errors.js';
+import { addWordErrors, countWordErrors, errorRate } from '../../../src/eval/metrics/word-errors.js';
 
 const sentence = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 7 });
 const same = (a: string, b: string) => a === b;

@@ -58,3 +58,22 @@ it.each(['a 1 0 1\nb 1 0 1\n', ''])('a UEM without a region of it is refused: %j
     "scored.uem has no region of the reference's recording (m1), so nothing would be scored",
   );
 });
+
+it('tells the character error rate of a reference in Chinese or Japanese, of no other', async () => {
+  const folder = await tempDir();
+  const [hypothesis, reference] = [path.join(folder, 'h.stm'), path.join(folder, 'r.stm')];
+  await writeFile(reference, 'm1 1 a 0 2 我 用 iphone 打电话\n');
+  await writeFile(hypothesis, 'm1 1 a 0 2 我用iphones打电话\n');
+  const { cer, wer } = await scoreFiles(hypothesis, reference, OPTIONS);
+  expect(cer).toMatchObject({ errors: 1, insertions: 1, referenceWords: 11 });
+  expect(wer).toMatchObject({ errors: 1, referenceWords: 6 });
+  expect((await score('heard.stm', SPOKEN, 'stm')).cer).toBeNull();
+});
+
+it('calls an empty reference empty, whatever the hypothesis is', async () => {
+  const folder = await tempDir();
+  const [log, empty] = [path.join(folder, 'h.jsonl'), path.join(folder, 'empty.stm')];
+  await writeFile(log, roomLog().map(toJsonLine).join(''));
+  await writeFile(empty, '');
+  await expect(scoreFiles(log, empty, OPTIONS)).rejects.toThrow('empty.stm: the reference is empty');
+});

@@ -1,6 +1,6 @@
 /**
- * Clips that hold one complete user turn each, to rows: voice activity says where the pauses are, the silence after
- * the last speech ends the turn. Called by `turnwire corpus import turns`.
+ * Imports clips that hold one complete user turn each. Voice activity says where the pauses are; the silence after the
+ * last speech ends the turn. Called by `turnwire corpus import turns`.
  */
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,11 +15,11 @@ import { speechIn } from './speech-in.js';
 
 export interface ImportedTurns {
   readonly manifest: CorpusManifest;
-  /** Clip -> why no turn could be made of it. */
+  /** Why no turn could be made of a clip, by its name. */
   readonly setAside: Readonly<Record<string, string>>;
 }
 
-/** A score needs this much silence after the turn, seconds. */
+/** Silence that must follow a turn so that its end can be scored, in seconds (the score point of the benchmark). */
 const MIN_END_SEC = 0.2;
 
 export async function importTurns(

@@ -1,5 +1,5 @@
 /**
- * The recordings that become a corpus: names that can be told apart, and a reader that leaves out a bad one of several.
+ * Reads the recordings that become a corpus, checks their names, and leaves out a recording that cannot be read.
  * Called by the importers of turns, calls and rooms.
  */
 import path from 'node:path';
@@ -7,24 +7,24 @@ import { joinSamples, openAudio, type ChannelChoice } from '../../../audio/index
 import { TurnwireError } from '../../../protocol/errors.js';
 import { onAnyDisk } from '../../../sinks/index.js';
 
-/** Who is told of recordings that are not as they should be, and may stop the import. */
+/** Receives warnings and progress of an import, and may stop it. */
 export interface ImportListener {
   readonly stopped?: AbortSignal;
-  /** A sentence about a recording that is used all the same. */
+  /** Gets a sentence about a recording that is used nevertheless. */
   warned(sentence: string): void;
-  /** A recording that cannot be read is left out. */
+  /** Gets the error of a recording that is left out. */
   skipped(error: TurnwireError): void;
-  /** How much is done of a recording (or call), 0 to 1, and how many came before it, of how many. */
+  /** Gets the share done of a recording or call, 0..1; `before` of the `total` are done. */
   progressed?(name: string, share: number, before: number, total: number): void;
 }
 
-/** `first`: of a recording that should have but one. */
+/** `first`: channel 0 of a recording that should have only one. */
 export type SourceChannel = ChannelChoice | 'first';
 
-/** @returns 16 kHz mono, or undefined where the recording was left out; the only one that there is throws. */
+/** @returns 16 kHz mono, or undefined if the recording was left out. A single recording that cannot be read throws. */
 export type ReadSource = (file: string, channel: SourceChannel) => Promise<Int16Array | undefined>;
 
-/** Rows and their files are called as the recordings are, on every disk that the corpus comes to. */
+/** Refuses two recordings of one name: rows and files take their names, also on disks that ignore capital letters. */
 export function requireOwnNames(files: readonly string[]): void {
   const known = new Map<string, string>();
   for (const file of files) {
@@ -46,10 +46,10 @@ export function requireOwnNames(files: readonly string[]): void {
  * @param count of recordings to import. @param listener is told each sentence once: a call is read channel by channel.
  */
 export function sourceReader(count: number, listener: ImportListener): ReadSource {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warn = (sentence: string): void => {
-    if (!told.has(sentence)) listener.warned(sentence);
-    told.add(sentence);
+    if (!warned.has(sentence)) listener.warned(sentence);
+    warned.add(sentence);
   };
   return async (file, channel) => {
     try {
@@ -87,7 +87,7 @@ async function readSource(
   return joinSamples(chunks);
 }
 
-/** Channels are asked for by number of calls alone, of which this is one party. */
+/** Explains a missing channel: only calls ask for a channel by number. */
 function callOfOneChannel(error: unknown): never {
   if (!(error instanceof TurnwireError) || error.code !== 'audio_no_such_channel') throw error;
   const what = "a call is one file of two channels, the caller's first, or with --pairs two files";

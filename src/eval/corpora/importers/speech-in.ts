@@ -1,4 +1,4 @@
-/** Where a channel holds speech, by voice activity. Called by the importers of recordings without labels. */
+/** Finds the speech on a channel by voice activity. Called by the importers of recordings without labels. */
 import type { TimeSpan } from '../../basics/time-span.js';
 import { toFloat } from '../../../audio/index.js';
 import type { Inference } from '../../../inference/kernel.js';
@@ -9,10 +9,10 @@ import { VadStream } from '../../../vad/vad-stream.js';
 
 const FRAME_SEC = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
 
-/** Listened to at once, 8 s; between two the work can be stopped. */
+/** Samples processed at once (8 s). The work can be stopped between two pieces. */
 const PIECE_SAMPLES = 250 * VAD_FRAME_SAMPLES;
 
-/** @param samples 16 kHz mono. @param onShare told how much is heard, 0 to 1. @returns stretches of speech, seconds. */
+/** @param samples 16 kHz mono. @param onShare gets the share done, 0..1. @returns stretches of speech, in seconds. */
 export async function speechIn(
   samples: Int16Array,
   inference: Inference,

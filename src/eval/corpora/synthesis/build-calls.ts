@@ -1,5 +1,5 @@
 /**
- * Builds a corpus of caller turns from a recipe: who says what, with which pauses, over which line.
+ * Builds a corpus of synthetic caller turns from a recipe, which says who speaks, what, with which pauses, over which line.
  * Called by `turnwire corpus build`.
  */
 import type { SilenceSpan } from '../../silences/silence-spans.js';
@@ -18,10 +18,10 @@ import { longestInnerSilenceSec, synthesise } from './speech-synthesiser.js';
 import { writeFlac } from './write-flac.js';
 
 const SPLITS = ['calibrate', 'test'] as const;
-/** Silences from this length on count as pauses; inside a phrase no label would know of them. */
+/** Longest silence inside a phrase, in seconds: a longer one would count as a pause and have no label. */
 const MAX_INNER_SILENCE_SEC = 0.19;
 
-/** One recording to make; times are filled in once its speech is there. */
+/** A recording to make. Its pauses are dealt later. */
 interface PlannedTurn {
   readonly id: string;
   readonly language: string;
@@ -58,7 +58,7 @@ export async function buildCalls(
   return rows;
 }
 
-/** Whole questions go to one split, so that no text is in both. */
+/** All lines of one question go to the same split, so that no text is in both. */
 function planEnglish(recipe: CallsRecipe, lines: readonly string[], random: Random): PlannedTurn[] {
   const questions = [...new Set(lines.map((line) => splitLine(line).agent))];
   return Array.from({ length: recipe.englishTakes }, (_, take) =>
@@ -124,12 +124,12 @@ function splitLine(line: string): { agent: string; caller: string } {
 
 const phrasesOf = (caller: string): string[] => caller.split('|').map((phrase) => phrase.trim());
 
-/** Every {slot} gets a filling of its own. */
+/** Fills every {slot} with a random value. */
 function fill(text: string, recipe: CallsRecipe, random: Random): string {
   return text.replace(/\{(\w+)\}/g, (_, slot: string) => random.pick(recipe.slots[slot]!));
 }
 
-/** Gives a split's pauses the recipe's distribution as a whole. */
+/** Deals pauses to the turns of a split so that together they follow the distribution of the recipe. */
 function dealPauses(recipe: CallsRecipe, turns: readonly PlannedTurn[], random: Random): void {
   const holds = turns.reduce((sum, turn) => sum + turn.phrases.length - 1, 0);
   const lengths = pauseLengthsSec(recipe.pauseCounts, holds, random);
@@ -182,7 +182,7 @@ async function speak(
   };
 }
 
-/** One longer recording of several turns, for a first look at the engine; it is no row of the corpus. */
+/** Writes one longer recording of several turns to try the engine on. It is not a row of the corpus. */
 async function buildSession(recipe: CallsRecipe, folder: string, random: Random): Promise<void> {
   const { audio, voice, parts } = recipe.session;
   const samples: Float32Array[] = [];
@@ -193,7 +193,7 @@ async function buildSession(recipe: CallsRecipe, folder: string, random: Random)
   await writeFile(path.join(folder, audio), wavBytes(quantize(noisy)));
 }
 
-/** The agent talks through the whole recording; it is not heard on the caller's channel. */
+/** Labels of a barge-in: the agent talks through the whole recording and cannot be heard on this channel. */
 function bargeInLabels(turn: PlannedTurn, words: NonNullable<CorpusRow['words']>, durationSec: number) {
   return {
     messages: [{ role: 'assistant', content: turn.agent }],
@@ -212,7 +212,7 @@ function requireFluent(speech: Float32Array, turn: PlannedTurn, phrase: string):
     );
 }
 
-/** Word times by letter count: right at the phrase's ends, a guess inside it. */
+/** Spreads a phrase over its words by their letters: times are exact at the ends of the phrase only. */
 function spreadWords(phrase: string, startSec: number, endSec: number): NonNullable<CorpusRow['words']> {
   const words = phrase.split(' ');
   const perLetter = (endSec - startSec) / words.reduce((sum, word) => sum + word.length, 0);

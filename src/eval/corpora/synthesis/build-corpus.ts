@@ -1,4 +1,4 @@
-/** From a recipe to a sealed corpus folder. Called by `turnwire corpus build`. */
+/** Builds a sealed corpus folder from a recipe. Called by `turnwire corpus build`. */
 import type { CorpusManifest } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';
 import { writeRows } from '../write-rows.js';
@@ -14,15 +14,15 @@ export async function buildCorpus(
 ): Promise<CorpusManifest> {
   const recipe = await readRecipe(recipeFile);
   const { name, version, licence, made } = recipe;
-  const told = (done: number, total: number): void => {
+  const reportRow = (done: number, total: number): void => {
     stopped?.throwIfAborted();
     onRow(done, total);
   };
   return intoNewCorpus(folder, 'build', stopped, async (into) => {
     const rows =
       recipe.kind === 'calls'
-        ? await buildCalls(recipe, recipeFile, into, told)
-        : await buildRooms(recipe, into, told);
+        ? await buildCalls(recipe, recipeFile, into, reportRow)
+        : await buildRooms(recipe, into, reportRow);
     return writeRows(into, rows, { name, version, licence, synthetic: true, made });
   });
 }

@@ -1,8 +1,8 @@
-/** Why a program that builds a corpus did not do its work. Called by speech-synthesiser.ts and write-flac.ts. */
+/** Explains why a program that building a corpus needs failed. Called by speech-synthesiser.ts and write-flac.ts. */
 import { installHint } from '../../../audio/index.js';
 import { messageOf, TurnwireError } from '../../../protocol/errors.js';
 
-/** @param program also the name of its package. */
+/** @param program name of the program and of its package. */
 export function programFailed(program: string, cause: unknown): TurnwireError {
   const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
   const why = isMissing

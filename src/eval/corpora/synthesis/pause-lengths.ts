@@ -1,11 +1,9 @@
 /**
- * Lengths of pauses inside turns, drawn so that a small corpus has the same distribution as the large one
- * they were counted on: the i-th of n pauses is the (i + 1/2)/n quantile, then the order is shuffled.
+ * Draws lengths of pauses so that a small corpus has the same distribution as the large one they were counted on: the i-th
+ * of n pauses is the (i + 1/2)/n quantile; then the order is shuffled. Called by build-calls.ts.
  */
 import type { Random } from '../../basics/seeded-random.js';
-
-/** Seconds (as text) -> how often that pause length was counted. */
-export type PauseCounts = Readonly<Record<string, number>>;
+import type { PauseCounts } from '../../silences/pause-counts.js';
 
 export function pauseLengthsSec(counts: PauseCounts, howMany: number, random: Random): number[] {
   const sorted = Object.entries(counts)

@@ -1,4 +1,4 @@
-/** What a telephone does to speech: 8 kHz, 300 to 3400 Hz, mu-law. Called by build-calls.ts. */
+/** Makes speech sound like a telephone line: 8 kHz, high-pass at 300 Hz, mu-law. Called by build-calls.ts. */
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import alawmulaw from 'alawmulaw';
 import { quantize } from '../../../audio/index.js';
@@ -6,7 +6,7 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 
 export const PHONE_RATE_HZ = 8_000;
 
-/** 16 kHz float in, 8 kHz PCM16 out, as it comes out of a mu-law line. */
+/** @param samples 16 kHz float, -1..1. @returns 8 kHz PCM16 as decoded from mu-law. */
 export async function throughPhone(samples: Float32Array): Promise<Int16Array> {
   const { create, ConverterType } = libsamplerate;
   const converter = await create(1, SAMPLE_RATE_HZ, PHONE_RATE_HZ, {
@@ -18,7 +18,7 @@ export async function throughPhone(samples: Float32Array): Promise<Int16Array> {
   return alawmulaw.mulaw.decode(alawmulaw.mulaw.encode(quantize(band)));
 }
 
-/** Second-order Butterworth (Audio EQ Cookbook, R. Bristow-Johnson). */
+/** Second-order Butterworth high-pass (Audio EQ Cookbook, R. Bristow-Johnson). */
 function highPass(samples: Float32Array, cutoffHz: number): Float32Array {
   const w = (2 * Math.PI * cutoffHz) / PHONE_RATE_HZ;
   const alpha = Math.sin(w) / Math.SQRT2;

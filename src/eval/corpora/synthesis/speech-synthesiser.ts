@@ -1,6 +1,6 @@
 /**
- * Speech from text by the free synthesisers of a Debian system, trimmed to the sound itself so that a
- * recipe decides every silence. Called by build-calls.ts and build-rooms.ts; never by the engines.
+ * Makes speech from text with the free synthesisers flite and espeak-ng, trimmed at both ends so that a recipe decides
+ * every silence. Called by build-calls.ts and build-rooms.ts; never by the engines.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +17,13 @@ const run = promisify(execFile);
 /** `flite:<voice>` or `espeak:<voice>[@<words a minute>]`, e.g. `flite:slt`, `espeak:en-gb+f2@165`. */
 export type VoiceName = string;
 
-/** Peak of a voice, full scale = 1; the level of a phone call. */
+/** Peak of every voice; full scale is 1. Chosen by hand for the level of a phone call. */
 const PEAK = 0.4;
-/** Quieter than this share of the peak is silence at the edges of a phrase. */
+/** At the edges of a phrase sound below this share of the peak is silence. Chosen by hand. */
 const EDGE_LEVEL = 0.01;
 const EDGE_FRAME_SAMPLES = 160;
 
-/** 16 kHz mono, peak 0.4, no silence at either end. */
+/** @returns 16 kHz mono with peak 0.4 and no silence at either end. */
 export async function synthesise(text: string, voice: VoiceName): Promise<Float32Array> {
   const folder = await mkdtemp(path.join(tmpdir(), 'turnwire-speech-'));
   try {
@@ -59,7 +59,7 @@ function trimmed(samples: Float32Array, what: string): Float32Array {
   return samples.slice(loud[0], loud.at(-1)! + EDGE_FRAME_SAMPLES);
 }
 
-/** Longest stretch of silence inside a phrase, seconds; commas in a text make one. */
+/** @returns the longest silence inside a phrase, in seconds. A comma in the text makes one. */
 export function longestInnerSilenceSec(samples: Float32Array): number {
   let longest = 0;
   let current = 0;

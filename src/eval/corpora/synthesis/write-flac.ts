@@ -1,4 +1,4 @@
-/** Lossless, small files for the embedded corpora, by the `flac` command. Called by the corpus builders. */
+/** Writes FLAC files with the `flac` command. Called by the corpus builders. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export async function writeFlac(file: string, samples: Int16Array, rateHz: numbe
     child.once('error', (error) => reject(programFailed('flac', error)));
     child.once('close', resolve);
   });
-  // Of a flac that ended early, whose exit code tells.
+  // A flac that ends early breaks the pipe; its exit code is reported below.
   child.stdin.on('error', () => {});
   child.stdin.end(bytesFromSamples(samples));
   if ((await ended) !== 0) throw new TurnwireError('source', 'flac_failed', `flac could not write ${file}`);

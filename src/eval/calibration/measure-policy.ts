@@ -1,0 +1,107 @@
+/** Counts what policies do to scored turns, as recorded and weighed to a distribution of pauses. Called by calibrate.ts. */
+import type { EotPolicy } from '../../eot/policy.js';
+import { METRIC_EPSILON } from '../basics/rounding.js';
+import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
+import { firingTimes, type SpanScore } from '../sweep/score-mode.js';
+import { ANY_SCORE } from './choose-policies.js';
+
+/** Figures of policies on turns. Intervals are 95 %, resampling turns. */
+export interface PolicyFigures {
+  readonly holds: number;
+  readonly cutHolds: number;
+  readonly ends: number;
+  readonly detected: number;
+  readonly meanLatencySec: number;
+  readonly meanLatencyInterval: Interval | null;
+  /** Share of pauses that are cut, 0..1, each pause weighed. */
+  readonly cutoffRate: number;
+  readonly cutoffRateInterval: Interval | null;
+  /** The same without weights: `cutHolds` of `holds`. */
+  readonly plainCutoffRate: number;
+  readonly plainCutoffRateInterval: Interval | null;
+}
+
+/** The counts of one turn; `weight` and `cutWeight` are those of its pauses. */
+export interface TurnCount {
+  readonly holds: number;
+  readonly cutHolds: number;
+  readonly weight: number;
+  readonly cutWeight: number;
+  readonly ends: number;
+  readonly detected: number;
+  readonly latencySec: number;
+}
+
+const NO_COUNTS: TurnCount = {
+  ...{ holds: 0, cutHolds: 0, weight: 0, cutWeight: 0 },
+  ...{ ends: 0, detected: 0, latencySec: 0 },
+};
+
+/** @returns the counts of each turn under one policy. */
+export function countTurns(
+  scores: readonly SpanScore[],
+  policy: EotPolicy,
+  weightOf: (hold: SpanScore) => number,
+): TurnCount[] {
+  const fires = firingTimes(scores, ANY_SCORE, policy.threshold);
+  const byTurn = new Map<string, TurnCount>();
+  for (const [index, score] of scores.entries()) {
+    const before = byTurn.get(score.span.id) ?? NO_COUNTS;
+    const at = Math.max(policy.actionDelaySec, fires[index]!);
+    byTurn.set(score.span.id, add(before, countSpan(score, at, policy.timeoutSec, weightOf)));
+  }
+  return [...byTurn.values()];
+}
+
+function countSpan(
+  score: SpanScore,
+  at: number,
+  timeoutSec: number,
+  weightOf: (hold: SpanScore) => number,
+): TurnCount {
+  const { span } = score;
+  if (span.label === 'eot') {
+    const isDetected = at <= timeoutSec + METRIC_EPSILON;
+    return { ...NO_COUNTS, ends: 1, detected: isDetected ? 1 : 0, latencySec: isDetected ? at : timeoutSec };
+  }
+  const isCut = span.durationSec > Math.min(at, timeoutSec) + METRIC_EPSILON;
+  const weight = weightOf(score);
+  return { ...NO_COUNTS, holds: 1, cutHolds: isCut ? 1 : 0, weight, cutWeight: isCut ? weight : 0 };
+}
+
+function add(a: TurnCount, b: TurnCount): TurnCount {
+  const keys = Object.keys(NO_COUNTS) as (keyof TurnCount)[];
+  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCount;
+}
+
+/** @returns the figures of turns that were counted, under one policy or each under its own. */
+export function policyFigures(turns: readonly TurnCount[]): PolicyFigures {
+  const total = turns.reduce(add, NO_COUNTS);
+  const ratio = (over: keyof TurnCount, under: keyof TurnCount) => (sample: readonly TurnCount[]) => {
+    const sum = sample.reduce(add, NO_COUNTS);
+    return sum[under] === 0 ? null : sum[over] / sum[under];
+  };
+  const plainCutoffRateInterval = shareInterval(
+    turns,
+    ({ cutHolds }) => cutHolds,
+    ({ holds }) => holds,
+  );
+  const isWeighed = turns.some(({ holds, weight }) => holds !== weight);
+  const isCertain = total.cutHolds === 0 || total.cutHolds === total.holds;
+  return {
+    holds: total.holds,
+    cutHolds: total.cutHolds,
+    ends: total.ends,
+    detected: total.detected,
+    meanLatencySec: ratio('latencySec', 'ends')(turns) ?? 0,
+    meanLatencyInterval: bootstrapInterval(turns, ratio('latencySec', 'ends')),
+    cutoffRate: ratio('cutWeight', 'weight')(turns) ?? 0,
+    // If nothing or everything was cut, all resamples are alike, and the bound of the plain counts stands in.
+    cutoffRateInterval:
+      isWeighed && !isCertain
+        ? bootstrapInterval(turns, ratio('cutWeight', 'weight'))
+        : plainCutoffRateInterval,
+    plainCutoffRate: ratio('cutHolds', 'holds')(turns) ?? 0,
+    plainCutoffRateInterval,
+  };
+}
