@@ -1,10 +1,11 @@
 /**
- * From the identifications of one voice to a change of its language. Two rules:
+ * From the identifications of one voice to a change of its language. Three rules; each needs the newest window to agree:
  *
  * 1. A language that a loaded recogniser decodes needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an
  *    accent or a borrowed word is not enough.
  * 2. A language without a recogniser, which cannot confirm it, needs a mean over several windows: real speech in another language is
  *    seldom sure twice in a row, and an accent is not so sure for so long.
+ * 3. A belief over all windows that is clear (language-belief.ts) is enough, with or without a recogniser.
  */
 import { sum } from '../dsp/numeric.js';
 import type { Language } from '../protocol/languages.js';
@@ -54,8 +55,14 @@ export class LanguagePolicy {
     return this.candidate !== undefined;
   }
 
-  /** @returns what this window alone says, and the language that the voice has changed to if it has. */
-  push(probabilities: LanguageProbabilities): { identified?: Identified; changedTo?: Language } {
+  /**
+   * @param clear the language that all windows together leave no doubt of, if there is one
+   * @returns what this window alone says, and the language that the voice has changed to if it has.
+   */
+  push(
+    probabilities: LanguageProbabilities,
+    clear?: Language,
+  ): { identified?: Identified; changedTo?: Language } {
     this.recent = [...this.recent, probabilities].slice(-MOST_WINDOWS);
     const identified = likeliest(probabilities);
     if (!identified || identified.confidence < LEAST_IDENTIFIED) {
@@ -63,7 +70,7 @@ export class LanguagePolicy {
       return {};
     }
     this.countInRow(identified);
-    if (!this.isChange(identified.language)) return { identified };
+    if (!this.isChange(identified.language, clear)) return { identified };
     this.spoken = identified.language;
     this.spokenBefore.add(this.spoken);
     this.candidate = undefined;
@@ -76,8 +83,9 @@ export class LanguagePolicy {
     this.candidate = counts ? language : undefined;
   }
 
-  private isChange(language: Language): boolean {
+  private isChange(language: Language, clear: Language | undefined): boolean {
     if (language === this.spoken) return false;
+    if (language === clear) return true;
     if (!this.decodable.includes(language)) return this.meanOf(language) >= MIN_MEAN;
     const needed = this.spokenBefore.has(language) ? AGREE_BACK : AGREE;
     return language === this.candidate && this.inRow >= needed;

@@ -70,6 +70,14 @@ describe('language policy', () => {
     expect(changes.indexOf('de')).toBe(6);
   });
 
+  it('changes to a language that all windows together are clear of, once the newest window says so too', () => {
+    const policy = new LanguagePolicy(['en', 'es']);
+    expect(policy.push({ pt: 0.4 }, 'pt').changedTo).toBeUndefined();
+    expect(policy.push({ es: 0.6 }, 'pt').changedTo).toBeUndefined();
+    expect(policy.push({ pt: 0.6 }, 'pt').changedTo).toBe('pt');
+    expect(policy.push({ pt: 0.6 }, 'pt').changedTo).toBeUndefined();
+  });
+
   it('reports nothing of a window that fits no language', () => {
     expect(new LanguagePolicy(['en', 'es']).push({ en: 0.2 })).toEqual({});
     expect(new LanguagePolicy(['en', 'es']).push({})).toEqual({});

@@ -1,5 +1,6 @@
 /**
- * The languages of a room's voices: identifies each on its last 3 s of solo speech and decides what is reported and done
+ * The languages of a room's voices: identifies each on its last 3 s of solo speech and decides what is reported and done.
+ * `asr.language` says what those 3 s alone sound like; what all windows together say decides whether the voice has changed
  * (docs/protocol.md, "Limits" and "language.switched (room)"). Without an allowed list the room warns. With one, or in automatic
  * mode, a voice's decoding switches if the recogniser is loaded; if it is not, a switch is recommended.
  */
@@ -93,13 +94,12 @@ export class RoomLanguages {
     return events;
   }
 
-  /** Seconds of solo speech by voice and language. */
+  /** Seconds of solo speech by voice and language, as far as the language was identified. */
   summary(tSec: number): EventBody {
     const speakers: Record<string, Record<string, number>> = {};
     for (const voice of this.voices.numbered) {
       const { language: state } = voice;
       if (state.isNew) continue;
-      countFor(state, state.policy.spoken ?? state.reported ?? state.decoded);
       const seconds = [...state.samplesOf].map(([language, samples]) => [
         language,
         roundMs(samples / SAMPLE_RATE_HZ),
@@ -120,20 +120,21 @@ export class RoomLanguages {
     state.isIdentified = true;
     const question = { audio: state.solo, decoding, others: await this.otherRecognisers(state, decoding) };
     const probabilities = await this.identifier.identify(question, this.inference);
-    const { identified, changedTo } = state.policy.push(this.withPrior(probabilities));
-    state.isConfirmed =
-      identified !== undefined &&
-      identified.language === state.decoded &&
-      identified.confidence >= UNEVEN.confidence;
-    const believed = state.belief.push(probabilities, changedTo);
-    if (!believed) return [];
+    const weighted = this.withPrior(probabilities);
+    state.belief.push(probabilities);
+    const { identified, changedTo } = state.policy.push(weighted, state.belief.clear);
+    const isOwn = identified?.language === state.decoded;
+    state.isConfirmed = isOwn && identified.confidence >= UNEVEN.confidence;
+    if (!identified) return [];
+    const { language } = identified;
     const events: EventBody[] = [];
-    if (state.reported !== believed.language || state.unreported >= REPORT_SAMPLES) {
-      events.push({ type: 'asr.language', t: tSec, speaker, ...believed });
-      state.reported = believed.language;
+    if (state.reported !== language || state.unreported >= REPORT_SAMPLES) {
+      const confidence = Math.round(identified.confidence * 1e3) / 1e3;
+      events.push({ type: 'asr.language', t: tSec, speaker, language, confidence });
+      state.reported = language;
       state.unreported = 0;
     }
-    countFor(state, believed.language);
+    countFor(state, language);
     return changedTo ? [...events, ...this.changed(tSec, voice, changedTo)] : events;
   }
 

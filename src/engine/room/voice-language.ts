@@ -81,11 +81,11 @@ export function addSolo(state: VoiceLanguage, samples: Float32Array, start: numb
   state.uncounted += samples.length;
 }
 
-/** Counts the solo speech since the last call for a language. */
+/** Counts the solo speech of an identified window for its language; what is older than the window was not identified. */
 export function countFor(state: VoiceLanguage, language: Language): void {
-  if (state.uncounted === 0) return;
-  state.samplesOf.set(language, (state.samplesOf.get(language) ?? 0) + state.uncounted);
+  const samples = Math.min(state.uncounted, state.solo.length);
   state.uncounted = 0;
+  if (samples > 0) state.samplesOf.set(language, (state.samplesOf.get(language) ?? 0) + samples);
 }
 
 /** True if the client lets a voice be decoded in the language. */

@@ -71,13 +71,31 @@ describe('a dialogue', () => {
   });
 });
 
-describe('a voice that was identified once', () => {
-  it('has the rest of its speech counted in that language, not in the one it was decoded in', async () => {
-    const identifier = { identify: async () => ({ fr: 0.9 }) };
-    const { samples } = conversation([{ voice: 0, words: 9, pauseSec: 1 }]);
+describe('the languages of a voice', () => {
+  const summaryOf = async (answers: readonly object[], words: number) => {
+    let asked = 0;
+    const identifier = { identify: async () => answers[asked++] ?? answers.at(-1)! };
+    const { samples } = conversation([{ voice: 0, words, pauseSec: 1 }]);
     const events = await runEngine(scriptedRoom({}, { identifier }), samples);
-    expect(find(events, 'asr.language')).toHaveLength(1);
-    expect(Object.keys(find(events, 'language.summary')[0]!.speakers.spk_1!)).toEqual(['fr']);
+    const languages = find(events, 'asr.language').map(({ language }) => language);
+    return { languages, seconds: find(events, 'language.summary')[0]!.speakers.spk_1! };
+  };
+
+  it('are counted as they were identified, never as what was decoded', async () => {
+    const { languages, seconds } = await summaryOf([{ fr: 0.9 }], 9);
+    expect(languages).toEqual(['fr']);
+    expect(Object.keys(seconds)).toEqual(['fr']);
+    expect(seconds.fr).toBeLessThanOrEqual(9 * 0.3);
+  });
+
+  it('count no second whose language nobody identified', async () => {
+    expect(await summaryOf([{ en: 0.3, ar: 0.3 }], 30)).toEqual({ languages: [], seconds: {} });
+  });
+
+  it('are reported of the last 3 s alone, however long another was spoken before', async () => {
+    const { languages } = await summaryOf([{ en: 0.95 }, { en: 0.95 }, { es: 0.75 }, { es: 0.75 }], 24);
+    expect(languages[0]).toBe('en');
+    expect(languages).toContain('es');
   });
 });
 
