@@ -1,12 +1,7 @@
 /** `turnwire live`: runs an engine on the microphone, or on a recording in real time, with a screen and a log. */
 import type { Command } from 'commander';
 import { requireRuntime } from './machine/model-runtime.js';
-import {
-  addSessionOptions,
-  POINTS_OPTION,
-  SCORER_OPTION,
-  type SessionFlags,
-} from './options/session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION } from './options/session-options.js';
 import type { LiveFlags } from './live/live-flags.js';
 
 export function register(program: Command): void {

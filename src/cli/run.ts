@@ -2,12 +2,7 @@
 import type { Command } from 'commander';
 import { formatOption } from './options/format-option.js';
 import { requireRuntime } from './machine/model-runtime.js';
-import {
-  addSessionOptions,
-  POINTS_OPTION,
-  SCORER_OPTION,
-  type SessionFlags,
-} from './options/session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION } from './options/session-options.js';
 import type { RunFlags } from './run/run-flags.js';
 
 export function register(program: Command): void {

@@ -83,7 +83,7 @@ const loaded = new WeakMap<KernelContext, Map<string, Promise<Whisper>>>();
 
 function modelOf(context: KernelContext, folder = 'whisper-base'): Promise<Whisper> {
   let models = loaded.get(context);
-  if (!models) loaded.set(context, (models = new Map()));
+  if (!models) loaded.set(context, (models = new Map<string, Promise<Whisper>>()));
   let model = models.get(folder);
   if (!model) models.set(folder, (model = loadWhisper(context, folder)));
   return model;

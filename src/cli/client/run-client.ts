@@ -111,7 +111,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
 /** A refusal over languages names the codes that work. */
 function withAdvice({ kind, code, message }: TurnwireError): TurnwireError {
   const [, start, reason] = /^(the service closed with \d+ )(.*)$/s.exec(message) ?? [message, '', message];
-  return new TurnwireError(kind, code, `${start}${withLanguageAdvice(reason!)}`);
+  return new TurnwireError(kind, code, `${start}${withLanguageAdvice(reason)}`);
 }
 
 /** The part of `StreamOptions` that the flags give: `session.start`, schedule, speed, frames, backoff and TLS. */

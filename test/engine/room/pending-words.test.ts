@@ -22,7 +22,8 @@ function queue(): PendingWords {
 }
 
 const CERTAIN: WordDoubts = { hasVoice: true, isLanguageDoubtful: false };
-const released = (words: PendingWords, second: number, doubtsOf = (_: DecodedWord) => CERTAIN) =>
+type DoubtsOf = (word: DecodedWord) => WordDoubts;
+const released = (words: PendingWords, second: number, doubtsOf: DoubtsOf = () => CERTAIN) =>
   [...words.release(second * SEC, doubtsOf)].map(({ text }) => text);
 
 describe('pending words', () => {
