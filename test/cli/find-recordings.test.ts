@@ -88,7 +88,9 @@ describe('the recordings of a folder', () => {
       symlinkSync('a.wav', path.join(root, 'd.wav'));
       expect(await found(root)).toEqual({
         recordings: ['a.wav', 'd.wav'],
-        sentences: ['b.wav', 'c.wav'].map((name) => `${name} is left out: it is no file; name it to hear it`),
+        sentences: ['b.wav', 'c.wav'].map(
+          (name) => `${name} is left out: it is not a plain file; name it on the command line to run it`,
+        ),
       });
     },
   );

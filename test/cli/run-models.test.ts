@@ -133,7 +133,7 @@ describe('turnwire run', () => {
       return (await runCli(['run', tone, '--agent', agent, '--signals', 'bargein', ...FAST])).stderr;
     };
     expect(await told(1200, 500)).toBe(
-      'turnwire: tone.wav ends at 1.0 s, before every time in --agent (the first: 500 s), so that none counts; give times in seconds\n',
+      'turnwire: tone.wav ends at 1.0 s, before every time in --agent (the first: 500 s), so none was used; give times in seconds\n',
     );
     expect(await told(1200, 0.5)).toBe('');
   });

@@ -34,7 +34,7 @@ const CALIBRATION_GRID: PolicyGrid = {
 };
 
 /**
- * Longest timeout of each profile, in seconds. On a stream those of the published points (service-v2, section 2.2). In a
+ * Longest timeout of each profile, in seconds. On a stream those of the published points (docs/protocol.md, "Operating points"). In a
  * room anyone may go on, and the labelled calls have pauses of both parties of up to 5 s.
  */
 export const LONGEST_TIMEOUT_SEC: Readonly<Record<Endpoint, Readonly<Record<ProfileName, number>>>> = {
