@@ -7,7 +7,7 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', './test/helpers/closing-line.ts'] : ['default'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000, // a processor without int8 dot products takes twice the time
     hookTimeout: 60_000,
   },
 });

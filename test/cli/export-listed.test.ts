@@ -29,5 +29,5 @@ it('writes the log from the first event that the screen lists to now', async () 
 });
 
 it('writes nothing where the screen is too low for a list', async () => {
-  expect((await exported(12)).told).toBe('no event is listed here, so none is written');
+  expect((await exported(12)).told).toBe('the screen lists no event yet, so none is written');
 });

@@ -10,7 +10,12 @@ const tempDir = useTempDir();
 
 it('refuses to go on where the model of an npm package is not there', async () => {
   const root = await tempDir();
-  for (const file of ['scripts/vendor-models.mjs', 'dist/inference/catalogue.js', 'dist/protocol/errors.js'])
+  for (const file of [
+    'scripts/vendor-models.mjs',
+    'dist/inference/catalogue.js',
+    'dist/inference/model-list.js',
+    'dist/protocol/errors.js',
+  ])
     cpSync(path.join(repoRoot, file), path.join(root, file));
   writeFileSync(path.join(root, 'package.json'), '{"type":"module"}');
   const env = { ...process.env, TURNWIRE_MODELS: path.join(root, 'none') };

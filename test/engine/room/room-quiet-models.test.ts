@@ -8,7 +8,7 @@ import { createInlineInference } from '../../../src/inference/inline.js';
 import { parseSessionStart } from '../../../src/protocol/session-start.js';
 import { runEngine } from '../../helpers/scripted.js';
 // @ts-expect-error A script without types.
-import { QUIET_SOUNDS } from '../../scripts/rooms/quiet-sounds.mjs';
+import { QUIET_SOUNDS } from '../../../scripts/rooms/quiet-sounds.mjs';
 
 const inference = createInlineInference();
 afterAll(() => inference.close());
