@@ -90,10 +90,10 @@ const NOTES = {
     'the language the voice needs and the room cannot switch to by itself',
   'warning language_mismatch.language': 'the language the voice sounds like',
   'asr.language.language':
-    'the likeliest language of the voice, from all of its solo speech so far; newer speech counts more',
-  confidence:
-    '0 to 1. Before anything is heard, a language of the `allowed` list counts as four times as likely as any other',
-  speakers: 'for each voice, its languages and the seconds of solo speech in each',
+    "the language identified on the voice's last 3 s of solo speech, and nothing older",
+  confidence: '0 to 1; languages of the `allowed` list count as four times as likely as others',
+  speakers:
+    'for each voice, its languages and the seconds of solo speech identified as each; empty if none was identified',
   close_in_s: 'seconds until the close; speech resets it',
   message: 'a sentence for a person',
   audio_s: 'seconds of audio received',
