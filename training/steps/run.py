@@ -9,7 +9,7 @@ from .workspace import REPO, Command, Step, Workspace
 
 
 def run(step: Step, work: Workspace, dry: bool = False) -> None:
-    """Stops with the exit code of the first command that fails. `dry` prints the commands and runs none."""
+    """Stops at the first command that fails. `dry` prints the commands and runs none."""
     for command in step.commands(work):
         print("+", shown(command), flush=True)
         if dry:
@@ -18,7 +18,7 @@ def run(step: Step, work: Workspace, dry: bool = False) -> None:
         environment = os.environ | command.environment
         done = subprocess.run([program, *command.arguments], cwd=REPO, env=environment, check=False)
         if done.returncode and not command.may_fail:
-            sys.exit(done.returncode)
+            sys.exit(f"{step.name} stops: {command.program} ended with {done.returncode}")
 
 
 def shown(command: Command) -> str:
