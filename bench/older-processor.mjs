@@ -3,7 +3,7 @@
  * products. In the copy the checks for these always say no. A program that runs with the copy preloaded takes the code paths of such
  * a processor: the same speed apart from the clock, the same floats, the same saturating products.
  *   node bench/older-processor.mjs folder     then     LD_PRELOAD=folder/libonnxruntime.so.1 node bench/stream.mjs
- * Linux on x64 only. The checks are found by their bytes, and another build of the runtime is refused.
+ * Linux on x64 only. The checks are found by their bytes; another build of the runtime is refused.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

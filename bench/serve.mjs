@@ -167,7 +167,7 @@ async function loadRecordings(inputs) {
   return all;
 }
 
-/** Quantile by nearest rank, rounded up to a whole millisecond. */
+/** @returns the quantile by nearest rank, rounded up to a whole millisecond. */
 function q(values, share) {
   if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);

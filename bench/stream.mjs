@@ -3,7 +3,7 @@
  * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is of the whole
  * process: whatever threads a model uses are in it.
  *   node bench/stream.mjs [--hour] [audio.wav ...]     default: the shipped sample call
- * --hour also runs an hour of the first recording, repeated, through a process of its own and reports its memory.
+ * --hour also runs an hour of the first recording, repeated, in a process of its own and reports its memory.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -161,7 +161,7 @@ const timed = (args) => {
   return performance.now() - startedAt;
 };
 
-/** Milliseconds from the start of the process to its first line that is not `session.started`. */
+/** @returns milliseconds from the start of the process to its first line other than `session.started`. */
 async function firstEvent(pcm) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [command, 'run', '-', '--quiet'], {
@@ -176,7 +176,7 @@ async function firstEvent(pcm) {
   return seen;
 }
 
-/** Peak resident memory of a process that runs an hour of `pcm`, MB, and how fast it ran. */
+/** @returns peak resident memory, in MB, of a process that runs an hour of `pcm`, and its speed. */
 async function hourLong(pcm) {
   const preload = new URL('report-memory.mjs', import.meta.url).href;
   const args = ['--import', preload, command, 'run', '-', '--quiet', '--out', '/dev/null'];

@@ -1,5 +1,5 @@
-// `npm run report:real`: real recordings through import, eval, calibrate and table, into reports/real.
-// The recordings are not part of this project; where they are absent this says so and does nothing.
+// `npm run report:real`: puts real recordings through import, eval, calibrate and table, and writes reports/real.
+// The recordings are not part of this project. If they are missing, it says so and does nothing.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { freshFolder, repo, turnwire } from './turnwire-steps.mjs';
@@ -75,7 +75,7 @@ turnwire(
   ],
   ...['--points', `${RUNS}/calibration/points.json`, '--others', 'reports/others/eot-bench-en.json'],
 );
-// The page and the JSON stay in the run folder: the page holds sound of the recordings.
+// The page and the JSON stay in the run folder, because the page holds sound of the recordings.
 for (const name of ['report.md', 'report.csv']) {
   mkdirSync(path.join(repo, 'reports/real'), { recursive: true });
   copyFileSync(path.join(repo, RUNS, 'table', name), path.join(repo, 'reports/real', name));

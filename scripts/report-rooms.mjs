@@ -1,6 +1,6 @@
 /**
- * `npm run report:rooms`: rooms on real recordings and on rooms mixed from real voices. Needs the development recordings
- * beside the repository; writes reports/rooms/report.md and, per room, the log as a person reads it.
+ * `npm run report:rooms`: measures rooms on real recordings and on rooms mixed from real voices. Needs the development
+ * recordings beside the repository. Writes reports/rooms/report.md and, for each room, a readable log.
  *   node scripts/report-rooms.mjs [--out folder] [--only meetings,call,dialogues,built,words,logs]
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Runs turnwire commands one after the other, as a person would; used by the report scripts.
+// Runs turnwire commands one after the other. Used by the report scripts.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 export const repo = fileURLToPath(new URL('..', import.meta.url));
 
-/** Begins anew unless `--resume` is given: a run folder that was begun with these engines and options goes on. */
+/** Empties the folder, unless `--resume` is given: a run folder with the same engines and options then continues. */
 export function freshFolder(folder) {
   if (!process.argv.includes('--resume')) rmSync(path.join(repo, folder), { recursive: true, force: true });
 }
 
-/** Exit 3 of `eval` means that a recording could not be run: it is named, counted in the report, and the rest counts. */
+/** Runs a command. Exit 3 of `eval` means that some recording could not be run: the report names it, and the rest counts. */
 export function turnwire(...args) {
   process.stderr.write(`turnwire ${args.join(' ')}\n`);
   const { status } = spawnSync(process.execPath, [path.join(repo, 'bin/turnwire.js'), ...args], {

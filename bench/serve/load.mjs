@@ -15,7 +15,7 @@ export function* callerAudio(recordings, random, frameSamples = 1280) {
 }
 
 /**
- * @param caller {url, start, recordings, random, startAtMs, deadlineMs}: times as of performance.now().
+ * @param caller {url, start, recordings, random, startAtMs, deadlineMs}; times are those of performance.now().
  * @param tally {refused, closes, lag(type, ms)}
  */
 export async function call(caller, tally) {

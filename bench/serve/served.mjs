@@ -32,7 +32,7 @@ export function rssMb(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
 }
 
-/** User and system time of the process and its threads, seconds. */
+/** @returns user and system time of the process and its threads, in seconds. */
 export function cpuSec(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -56,7 +56,7 @@ export async function metricsOf(url) {
   return (await fetch(`${url}/metrics`)).text();
 }
 
-/** Calls, mean worker ms and mean wait ms of each kernel. */
+/** @returns for each kernel its number of calls, mean time in a worker and mean wait, in ms. */
 export function kernelsOf(metrics) {
   const read = (name) =>
     Object.fromEntries(

@@ -1,6 +1,5 @@
 /**
- * Rooms mixed from real voices reading known text, with gaps and overlaps drawn from real consultations (primock57):
- * synthetic mixing of real voices. Six voices of LibriSpeech test-other; the seventh and eighth, for rooms of eight, read
+ * Builds rooms: real voices reading known text, mixed with gaps and overlaps drawn from real consultations (primock57). Six voices of LibriSpeech test-other; the seventh and eighth, for rooms of eight, read
  * A Tale of Two Cities and a sentence of news. Seeded: the same rooms each time.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,7 +12,7 @@ export const ROOM_SIZES = [2, 3, 4, 6, 8];
 const ROOMS_PER_SIZE = 2;
 const ROOM_SEC = 100;
 const LEVEL = 1500;
-/** Longest overlap that is drawn, as a share of the shorter utterance, and the longest gap, seconds. */
+/** Longest overlap that is drawn, as a share of the shorter utterance, and longest gap, in seconds. Chosen by hand. */
 const MOST_OVERLAP = 0.8;
 const MOST_GAP_SEC = 4;
 
@@ -81,7 +80,7 @@ function buildRoom(id, voices, stock, offsets, random) {
   const reference = [];
   let end = 0.5;
   let last;
-  // Everyone speaks once before anyone speaks again, then whoever comes.
+  // Everyone speaks once; after that speakers are drawn at random.
   const queue = random.shuffled(voices);
   while (end < ROOM_SEC || queue.length > 0) {
     const others = voices.filter((voice) => voice !== last && left.get(voice).length > 0);
@@ -108,7 +107,7 @@ function buildRoom(id, voices, stock, offsets, random) {
   return { id, voices: voices.length, samples: mix(parts), reference };
 }
 
-/** Seconds from one speaker's end to the other's start, of every change of speaker in the consultations. */
+/** @returns the seconds from the end of one speaker to the start of the next, for every change of speaker. */
 async function changesOfSpeaker() {
   const folder = development('primock57-timings/transcripts');
   const files = (await readdir(folder)).filter((name) => name.endsWith('_doctor.TextGrid'));

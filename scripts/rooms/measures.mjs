@@ -1,4 +1,4 @@
-/** What is measured of each room, as counts that add, and the lines of the report's tables. */
+/** Counts what is measured of each room, and writes the lines of the report's tables. Counts can be added. */
 import { cpWordErrors, plainWordErrors } from '../../dist/eval/metrics/cp-wer.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import {
@@ -12,7 +12,7 @@ import { finalsOf, speechOfSpans } from './run-room.mjs';
 
 const COLLARS_SEC = [0, 0.25];
 
-/** Who spoke when, from the diarizer's spans; overlap is scored. */
+/** Scores who spoke when, from the spans of the diarizer, with overlap. */
 export function scoreSpeech(room, run) {
   const heard = speechOfSpans(run.spans, room.id);
   const [strict, collared] = COLLARS_SEC.map((collarSec) =>
@@ -21,7 +21,7 @@ export function scoreSpeech(room, run) {
   return { id: room.id, strict, collared, ...voiceCounts(room.speech, run), ...cost(run) };
 }
 
-/** Words with their voices. */
+/** Scores words together with their voices. */
 export function scoreText(room, run) {
   const heard = finalsOf(run.events, room.id);
   return {
@@ -51,7 +51,7 @@ const sumErrors = (rows, key) =>
   rows.map((row) => row[key]).reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS);
 const sumWords = (rows, key) => rows.map((row) => row[key]).reduce(addWordErrors, NO_WORD_ERRORS);
 
-/** DER over rooms, with its interval over rooms. */
+/** DER of all rooms together, with an interval over rooms. */
 export const pooledDer = (rows, key) => withInterval(rows, (some) => der(sumErrors(some, key)));
 export const pooledWer = (rows, key) => withInterval(rows, (some) => errorRate(sumWords(some, key)));
 export const pooledRtf = (rows) =>

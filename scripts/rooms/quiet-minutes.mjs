@@ -1,5 +1,5 @@
 /**
- * Ten minutes of sound without speech through a room: words and voices found, which should be none.
+ * Puts ten minutes of sound without speech through a room and reports the words and voices found. There should be none.
  *   node scripts/rooms/quiet-minutes.mjs [--minutes 10] [recording ...]     recordings are repeated to fill the time
  */
 import path from 'node:path';

@@ -1,9 +1,9 @@
-/** Sounds without speech by formula, sample by sample at 16 kHz: the same each time. */
+/** Makes sounds without speech by formula, sample by sample at 16 kHz. They are the same in every run. */
 import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
 
 const TAU = 2 * Math.PI;
 
-/** White noise in -1..1 from the sample's index. */
+/** White noise, -1..1, computed from the index of the sample. */
 function noise(i) {
   let x = Math.imul(i + 1, 0x9e3779b1);
   x = Math.imul(x ^ (x >>> 15), 0x85ebca6b);
@@ -28,7 +28,7 @@ function music(i) {
   return 4000 * (pluck + 0.3 * chord.reduce((sum, note) => sum + tone(i, note), 0));
 }
 
-/** Bursts of breath, five a second, in calls of two seconds: the rhythm of laughter without a voice. */
+/** Bursts of breath, five a second for two seconds: the rhythm of laughter without a voice. */
 function laughter(i) {
   const t = i / SAMPLE_RATE_HZ;
   if (t % 5 > 2) return 30 * noise(i);

@@ -1,7 +1,7 @@
 /**
- * Real recordings of several people, with what is known of who said what. References are RTTM where the recording has
- * one, the other channel's voice activity for the call, and for dialogues without labels the text and the order of the
- * speakers, which the text itself tells.
+ * Lists real recordings of several people and what is known of who said what. The reference is the RTTM if a recording has
+ * one, the voice activity of each channel for the call, and for dialogues without labels the text, which tells the order
+ * of the speakers.
  */
 import { readFile } from 'node:fs/promises';
 import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
@@ -61,7 +61,7 @@ export async function dialogues() {
   ];
 }
 
-/** Recordings of which only the sound is known: the number of voices found is listed, the log is for reading. */
+/** Recordings without labels: the report lists the number of voices found, and the log is for reading. */
 export async function unlabelled() {
   const files = [
     'watson/en-US_Broadband_sample1.wav',
@@ -74,7 +74,7 @@ export async function unlabelled() {
   return Promise.all(files.map(async (id) => ({ id, samples: await soundOf(development(id)) })));
 }
 
-/** The two channels of one call in one, and who spoke by each channel's own voice activity. */
+/** Mixes the two channels of a call; the reference is the voice activity of each channel. */
 export async function mixedCall(activityOf) {
   const channels = await Promise.all(
     ['agent', 'caller'].map(async (speaker) => ({
@@ -91,7 +91,7 @@ export async function mixedCall(activityOf) {
   return { id: 'aws-call, two channels mixed', samples, speech, channels };
 }
 
-/** Pauses of one channel under 0.8 s are bridged, as they are in what is measured. */
+/** Bridges pauses of a channel under 0.8 s, as in the hypothesis. */
 function bridged(runs) {
   const joined = [];
   for (const [start, end] of runs) {

@@ -1,4 +1,4 @@
-/** One room through the engine: its events, the spans of its voices, and what it cost. */
+/** Runs one room through the engine and returns its events, the spans of its voices, and its cost. */
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 import { loadableAsrLanguages } from '../../dist/asr/decodable-languages.js';
 import { LAST_WORD_SEC } from '../../dist/sinks/index.js';
@@ -19,10 +19,10 @@ export async function runRoom(samples, inference, { start = {}, choices = {} } =
   return { events, spans, audioSec: samples.length / SAMPLE_RATE_HZ, cpuSec: (user + system) / 1e6 };
 }
 
-/** A voice speaks on through pauses up to this, seconds, as in `run --format rttm`. */
+/** A voice speaks on through shorter pauses, in seconds, as in `run --format rttm`. */
 const PAUSE_SEC = 0.8;
 
-/** Spans as utterances. */
+/** @returns spans as utterances. */
 export function speechOfSpans(spans, session) {
   const speech = [];
   for (const { voice, start, end } of spans) {
@@ -37,7 +37,7 @@ export function speechOfSpans(spans, session) {
   return speech;
 }
 
-/** Finals as utterances with text. */
+/** @returns finals as utterances with text. */
 export function finalsOf(events, session) {
   return events.flatMap((event) =>
     event.type === 'asr.final'
@@ -55,7 +55,7 @@ export function finalsOf(events, session) {
   );
 }
 
-/** The log as a person reads it: one line a final, neighbours of one voice joined. */
+/** @returns a readable log: a line for each final, neighbouring finals of one voice joined. */
 export function readable(events) {
   const lines = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Sound of a recording as the engine takes it, and sums of several. */
+/** Reads recordings as the engine takes them, and mixes several. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSamples } from '../../dist/audio/index.js';
@@ -25,7 +25,7 @@ export function mix(parts) {
   return Int16Array.from(sum, (value) => Math.max(-32_768, Math.min(32_767, value)));
 }
 
-/** Root mean square of the samples. */
+/** @returns the root mean square of the samples. */
 export function level(samples) {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

@@ -1,6 +1,6 @@
 /**
- * Read utterances one at a time: word error rate of a room's finals beside the same model on the whole utterance, how
- * long after a word's end its final comes, and what `finalize` right after the last word gives out.
+ * Runs read utterances one at a time: word error rate of the finals of a room beside the same model on the whole utterance,
+ * delay of a final after the end of its word, and the words that `finalize` right after the last word gives.
  */
 import { decodeKernelFor } from '../../dist/asr/decode-kernels.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
@@ -42,7 +42,7 @@ const errorsOf = (reference, words) =>
     same,
   );
 
-/** The words of the whole utterance with when they end, seconds. */
+/** @returns the words of the whole utterance with the times of their ends, in seconds. */
 async function offlineWords(samples, inference) {
   const audio = Float32Array.from(
     samples.subarray(0, MAX_OFFLINE_SEC * SAMPLE_RATE_HZ),
@@ -76,7 +76,7 @@ function wordsOf(events) {
     .flatMap(({ text, t }) => scoringWords(text).map((word) => ({ word, t })));
 }
 
-/** Words given out when `finalize` comes at `atSec`, and how much later than that, seconds of audio. */
+/** @returns the words that `finalize` at `atSec` gives, and how much later they come, in seconds of audio. */
 async function finalizedAfter(samples, atSec, inference) {
   const engine = openRoom(inference);
   const at = Math.min(samples.length, Math.ceil((atSec * SAMPLE_RATE_HZ) / 1600) * 1600);
@@ -91,7 +91,7 @@ async function finalizedAfter(samples, atSec, inference) {
   return { words: [...wordsOf(before), ...wordsOf(after), ...wordsOf(late)], delays };
 }
 
-/** From a word's end, as the whole utterance's alignment has it, to its final; words both have, in order. */
+/** @returns the delays from the end of each word, by the alignment of the whole utterance, to its final. */
 function delaysOf(offline, streamed) {
   const delays = [];
   let from = 0;

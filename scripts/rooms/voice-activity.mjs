@@ -1,10 +1,10 @@
-/** Where one channel has speech: voice activity on it alone, the reference for a call whose channels are mixed. */
+/** Finds the speech on one channel by voice activity: the reference for a call whose channels are mixed. */
 import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../dist/vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../dist/vad/silero.js';
 import { VadStream } from '../../dist/vad/vad-stream.js';
 
-/** @returns `[start, end)` in samples. */
+/** @returns stretches `[start, end)` in samples. */
 export async function speechRuns(samples, inference) {
   const audio = Float32Array.from(samples, (value) => value / 32_768);
   const probabilities = await new VadStream(inference).push(audio);
