@@ -1,5 +1,5 @@
-// `npm run report`: every figure of reports/latest and reports/calibration, from the corpora that ship, in one command.
-// About 15 minutes on two quiet cores. `npm run report -- --resume` goes on with an interrupted one.
+// `npm run report`: makes every figure of reports/latest and reports/calibration from the corpora that ship.
+// Takes about 15 minutes on two quiet cores. `npm run report -- --resume` continues an interrupted one.
 import { freshFolder, turnwire } from './turnwire-steps.mjs';
 
 const RUNS = 'runs/report';
@@ -10,17 +10,14 @@ run('calls', 'sample-calls');
 // A room decodes English; turns of other languages are measured on the stream.
 run('calls-room', 'sample-calls', '--endpoint', 'room', '--language', 'en');
 run('rooms', 'sample-rooms', '--endpoint', 'room');
-turnwire(
-  'calibrate',
-  `${RUNS}/calls`,
-  `${RUNS}/calls-room`,
-  '--caution',
-  '1',
-  '--out',
-  'reports/calibration',
-);
+const calibrate = (...more) =>
+  turnwire(
+    ...['calibrate', `${RUNS}/calls`, `${RUNS}/calls-room`, '--caution', '1'],
+    ...['--out', 'reports/calibration', ...more],
+  );
+calibrate();
 
-// The calibrated policies in the real engine, on the split they were not fitted on.
+// Runs the engine with the calibrated policies on the split that they were not fitted on.
 const calibrated = [
   '--method',
   'service',
@@ -31,6 +28,7 @@ const calibrated = [
 ];
 run('calls-calibrated', 'sample-calls', ...calibrated);
 run('calls-room-calibrated', 'sample-calls', '--endpoint', 'room', '--language', 'en', ...calibrated);
+calibrate('--events', `${RUNS}/calls-calibrated`, `${RUNS}/calls-room-calibrated`);
 
 const runs = ['calls', 'calls-calibrated', 'calls-room', 'calls-room-calibrated', 'rooms'];
 turnwire(

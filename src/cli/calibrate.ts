@@ -15,8 +15,13 @@ export function register(program: Command): void {
       'lengths of pauses: public (weighed to those of the open benchmark), as-recorded, or a JSON file of counts',
       'as-recorded',
     )
+    .option(
+      '--events <run...>',
+      'take the figures from the turn.end events of these runs with the policies found',
+    )
     .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
     .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
+    .option('--margin <share>', 'use at most this share of each nominal rate, above 0 up to 1', '1')
     .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
     .option('--json', 'print points.json')
     .addHelpText(
@@ -26,6 +31,8 @@ Examples:
   turnwire calibrate runs/calls --out reports/calibration
   turnwire calibrate runs/calls --caution 1        policies that other calls keep to more often
   turnwire calibrate runs/calls --pauses public    as often as people pause in the open benchmark
+  turnwire eval calls --policies reports/calibration/policies.json --split test --out runs/calibrated
+  turnwire calibrate runs/calls --events runs/calibrated    figures of the engine, not of scores
   turnwire calibrate runs/fold-* --folds           one run for each fold, each of its own split
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )

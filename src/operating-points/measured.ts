@@ -43,8 +43,12 @@ const pointsFileSchema = z.object({
   reported_on: z.string(),
   /** How far each policy stays under its nominal rate on the split it was fitted on, in standard errors. */
   caution: z.number().default(0),
+  /** Share of the nominal rate that a policy may use on the split it was fitted on. */
+  margin: z.number().default(1),
   /** How pauses are weighed in `cutoff_rate`: `as-recorded`, `public` (lengths of the public benchmark), or a file. */
   pauses: z.string().default('as-recorded'),
+  /** What the figures come from: scores of pauses, or the engine's own `turn.end` events under these policies. */
+  figures_from: z.enum(['scores', 'events']).default('scores'),
   date: z.string(),
   turnwire: z.string(),
   commit: z.string().nullable(),

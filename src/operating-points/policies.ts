@@ -48,7 +48,8 @@ const LEARNED_ROOM: PolicyTable['room'] = {
  * Policies of the calibrated scorers. Each has the lowest mean latency whose false cut-offs on held-out scores stay at most
  * 70 % of the nominal rate, with pauses weighted to the lengths of the public English set of eot-bench, and no timeout above
  * 2.5, 3.0 and 3.5 s. A faster profile never waits longer than a slower one. 22 real English calls in 16 groups that share no
- * speaker, 242 pauses, 206 turn ends, 2026-11-28; figures and how they were made: docs/decisions/2026-11-28-policies-for-usual-pauses.md.
+ * speaker, 242 pauses, 206 turn ends, 2026-11-28; made by the step `policies` of training/README.md
+ * (`turnwire calibrate --folds --pauses public --margin 0.7`), figures in docs/decisions/2026-11-28-policies-for-usual-pauses.md.
  * `others`: languages whose words are not read have no recheck of a pause. Their policies were chosen on the same calls without it.
  */
 export const SCORER_POLICIES: Readonly<

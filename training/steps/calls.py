@@ -75,6 +75,15 @@ def measure(work: Workspace) -> Iterator[Command]:
     yield work.python("measure.slices", *scores)
 
 
+def policies(work: Workspace) -> Iterator[Command]:
+    """The policies of a stream's profiles, chosen under the public lengths of pauses, measured group by group."""
+    run = work.data / "held-out-run"
+    fusion = work.models / "eot-fusion/fusion.json"
+    yield work.node("measure/held-out-run.mjs", work.data / "scores.jsonl", fusion, run)
+    rule = "--folds", "--pauses", "public", "--margin", "0.7", "--min-holds", "100000"
+    yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *rule, "--out", str(work.data / "policies")))
+
+
 def _known(work: Workspace) -> tuple[object, ...]:
     data = work.data
     calls = "--calls", data / "windows", "--read", data / "english-read"
@@ -153,6 +162,7 @@ STEPS = [
         "scores.jsonl, folds, report",
         measure,
     ),
+    Step("policies", "the profiles of a stream", "scores.jsonl", "policies, a table on the screen", policies),
     Step(
         "engine-measure",
         "the engine, by `turnwire eval`",

@@ -8,6 +8,7 @@ import {
 } from '../../eval/calibration/calibrate-runs.js';
 import { pointEntries } from '../../eval/calibration/point-entries.js';
 import { readPauses } from '../../eval/calibration/read-pauses.js';
+import { withEvents } from '../../eval/calibration/with-events.js';
 import { openRun, unfinished } from '../../eval/results/run-folder.js';
 import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
@@ -20,18 +21,24 @@ export interface CalibrateFlags {
   out: string;
   minHolds: string;
   caution: string;
+  margin: string;
   pauses: string;
   folds?: boolean;
+  events?: string[];
   json?: boolean;
 }
 
 export async function runCalibrate(folders: readonly string[], flags: CalibrateFlags): Promise<void> {
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
   const caution = numberOption(flags.caution, '--caution', 0, 5);
+  const margin = numberOption(flags.margin, '--margin', 0.01, 1);
   const pauses = await readPauses(flags.pauses);
   const runs = await Promise.all(folders.map(openRun));
   const parts = flags.folds ? null : { fit: flags.fit, report: flags.report };
-  const calibrations = calibrateRuns(runs, { parts, minHolds, caution, pauses });
+  const fitted = calibrateRuns(runs, { parts, minHolds, caution, margin, pauses });
+  const events = await Promise.all((flags.events ?? []).map(openRun));
+  const calibrations =
+    events.length === 0 ? fitted : withEvents(fitted, events, parts?.report ?? null, pauses);
   const manifests = runs.map(({ manifest }) => manifest);
   const points: PointsFile = {
     corpora: corporaOf(manifests),
@@ -39,7 +46,9 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
     fitted_on: parts?.fit ?? 'all splits',
     reported_on: parts?.report ?? 'each split by the policies of all others',
     caution,
+    margin,
     pauses: flags.pauses,
+    figures_from: events.length === 0 ? 'scores' : 'events',
     date: manifests[0]!.startedAt.slice(0, 10),
     turnwire: manifests[0]!.turnwire,
     commit: manifests[0]!.commit,
@@ -76,7 +85,10 @@ function corporaOf(manifests: readonly RunManifest[]): string[] {
 function format(points: PointsFile, calibrations: readonly EndpointCalibration[]): string {
   const corpora = points.corpora.join(', ') + (points.synthetic ? ' (synthetic speech)' : '');
   const weighed = points.pauses === 'as-recorded' ? '' : `; pauses weighed to ${points.pauses} lengths`;
-  const lines = [`fitted on ${points.fitted_on}, measured on ${points.reported_on} of ${corpora}${weighed}`];
+  const source = points.figures_from === 'events' ? ' by turn.end events' : '';
+  const lines = [
+    `fitted on ${points.fitted_on}, measured${source} on ${points.reported_on} of ${corpora}${weighed}`,
+  ];
   for (const { endpoint, languages, pooled, own } of calibrations)
     for (const [name, calibration] of [[`${languages.join(' ')} together`, pooled] as const, ...own]) {
       lines.push(`${endpoint}, ${name}`);

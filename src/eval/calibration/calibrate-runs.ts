@@ -20,6 +20,7 @@ export interface CalibrationSplits {
   /** Number of pauses that a language needs in each split to get a calibration of its own. */
   readonly minHolds: number;
   readonly caution: number;
+  readonly margin: number;
   readonly pauses: PauseCounts | null;
 }
 
@@ -72,9 +73,9 @@ function requireOnce(scored: readonly RowResult[]): void {
 function calibrateEndpoint(
   endpoint: Endpoint,
   scored: readonly RowResult[],
-  { parts, minHolds, caution, pauses }: CalibrationSplits,
+  { parts, minHolds, caution, margin, pauses }: CalibrationSplits,
 ): EndpointCalibration {
-  const rules = { endpoint, caution, pauses };
+  const rules = { endpoint, caution, margin, pauses };
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
     if (rows.length > 0) {

@@ -49,6 +49,8 @@ export interface PolicyRules {
    * is the fastest one within the rate, and about half of all other sets of turns exceed the rate.
    */
   readonly caution: number;
+  /** Share of the nominal rate that a policy may use, above 0 up to 1. Less: fewer cut-offs on other turns, later ends. */
+  readonly margin: number;
   /** Distribution that the pauses are weighed to; null counts them as recorded. */
   readonly pauses: PauseCounts | null;
 }
@@ -66,7 +68,7 @@ export interface ChosenPolicy {
  */
 export function choosePolicies(
   scores: readonly SpanScore[],
-  { endpoint, caution, pauses }: PolicyRules,
+  { endpoint, caution, margin, pauses }: PolicyRules,
 ): Record<ProfileName, ChosenPolicy | null> {
   const weightOf = holdWeights(scores, pauses);
   const weights = scores.filter(isHold).map(weightOf);
@@ -77,7 +79,7 @@ export function choosePolicies(
     const longest = LONGEST_TIMEOUT_SEC[endpoint][profile] + METRIC_EPSILON;
     const found = operatingPoint(
       rows.filter(({ timeout }) => timeout <= longest),
-      Math.max(0, nominal - caution * error),
+      Math.max(0, nominal * margin - caution * error),
     );
     if (found === null) return null;
     const { threshold, action_delay, timeout, cutoff_rate, mean_latency } = found;

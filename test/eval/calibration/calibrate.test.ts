@@ -33,12 +33,12 @@ function turns(count: number): RowResult[] {
   }));
 }
 
-const PLAIN = { endpoint: 'stream', caution: 0, pauses: null } as const;
+const PLAIN = { endpoint: 'stream', caution: 0, margin: 1, pauses: null } as const;
 
 it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
   const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
   const run = { manifest, results: turns(100) };
-  const splits = { parts: { fit: 's', report: 's' }, minHolds: 1000, caution: 0, pauses: null };
+  const splits = { parts: { fit: 's', report: 's' }, minHolds: 1000, caution: 0, margin: 1, pauses: null };
   expect(() => calibrateRuns([run, run], splits)).toThrow('two of these runs scored c/turn-0: give one run');
   const other = { manifest, results: turns(100).map((row) => ({ ...row, corpus: 'd' })) };
   expect(calibrateRuns([run, other], splits)[0]!.pooled.cutoff_10pct!.holds).toBe(200);
@@ -52,7 +52,7 @@ it('refuses a split without a pause by its name', () => {
     split: 't',
     spans: row.spans!.slice(1),
   }));
-  const splits = { parts: { fit: 's', report: 't' }, minHolds: 1000, caution: 0, pauses: null };
+  const splits = { parts: { fit: 's', report: 't' }, minHolds: 1000, caution: 0, margin: 1, pauses: null };
   expect(() => calibrateRuns([{ manifest, results: [...turns(100), ...without] }], splits)).toThrow(
     'stream: no turn of split t has a pause of 0.2 to 5 s',
   );
@@ -77,6 +77,12 @@ describe('calibrate', () => {
     expect(careful.cutoff_10pct!.meanLatencySec).toBeGreaterThan(plain.cutoff_10pct!.meanLatencySec);
     expect(careful.cutoff_5pct!.meanLatencySec).toBeGreaterThan(plain.cutoff_5pct!.meanLatencySec);
   });
+});
+
+it('with a margin uses that share of the nominal rates at most', () => {
+  const found = calibrate(turns(100), turns(100), { ...PLAIN, margin: 0.7 });
+  for (const profile of PROFILES)
+    expect(found[profile]!.fitted.cutoffRate).toBeLessThanOrEqual(0.7 * NOMINAL_CUTOFF[profile] + 1e-9);
 });
 
 describe('calibrate, with pauses weighed to other lengths', () => {
@@ -138,7 +144,7 @@ describe('calibrateByFolds', () => {
 
   it('refuses turns of one split only', () => {
     const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
-    const splits = { parts: null, minHolds: 1000, caution: 0, pauses: null };
+    const splits = { parts: null, minHolds: 1000, caution: 0, margin: 1, pauses: null };
     expect(() => calibrateRuns([{ manifest, results: turns(10) }], splits)).toThrow('--folds needs turns');
   });
 });

@@ -1,0 +1,71 @@
+/**
+ * Replaces the figures of a calibration by those of the engine's own `turn.end` events under its policies. Scores tell which
+ * policy is best; only events tell what the engine does with it. Called by `turnwire calibrate --events`.
+ */
+import { TurnwireError } from '../../protocol/errors.js';
+import { PROFILES } from '../../protocol/names.js';
+import type { RowResult } from '../results/row-result.js';
+import type { RunManifest } from '../results/run-manifest.js';
+import type { PauseCounts } from '../silences/pause-counts.js';
+import type { Calibration } from './calibrate.js';
+import { policiesByLanguage, type EndpointCalibration } from './calibrate-runs.js';
+import { eventFigures } from './event-figures.js';
+
+interface Run {
+  readonly folder: string;
+  readonly manifest: RunManifest;
+  readonly results: readonly RowResult[];
+}
+
+/**
+ * @param runs runs of method `service` with the policies of these calibrations (`eval --policies`).
+ * @param split the split that is reported; null: all.
+ * @throws TurnwireError kind `usage` for a run with other policies, or if no turn of an endpoint was run.
+ */
+export function withEvents(
+  calibrations: readonly EndpointCalibration[],
+  runs: readonly Run[],
+  split: string | null,
+  pauses: PauseCounts | null,
+): EndpointCalibration[] {
+  const policies = JSON.stringify(policiesByLanguage(calibrations));
+  for (const { folder, manifest } of runs)
+    if (JSON.stringify(manifest.options.policies) !== policies)
+      throw new TurnwireError(
+        'usage',
+        'other_policies',
+        `--events: ${folder} was run with other policies; run eval --method service --policies with the policies.json of this calibration`,
+      );
+  return calibrations.map((one) => {
+    const rows = runs
+      .filter(({ manifest }) => (manifest.options.endpoint === 'room' ? 'room' : 'stream') === one.endpoint)
+      .flatMap(({ results }) => results.filter((row) => split === null || row.split === split));
+    const measured = (calibration: Calibration, of: readonly RowResult[]): Calibration =>
+      Object.fromEntries(
+        PROFILES.map((profile) => {
+          const figures = eventFigures(of, profile, pauses);
+          const point = calibration[profile];
+          if (point !== null && figures === null)
+            throw new TurnwireError(
+              'usage',
+              'no_events',
+              `--events: no ${one.endpoint} turn was run by ${profile}`,
+            );
+          return [profile, point && { ...point, ...figures }];
+        }),
+      ) as Calibration;
+    return {
+      ...one,
+      pooled: measured(one.pooled, rows),
+      own: new Map(
+        [...one.own].map(([language, calibration]) => [
+          language,
+          measured(
+            calibration,
+            rows.filter((row) => row.language === language),
+          ),
+        ]),
+      ),
+    };
+  });
+}
