@@ -48,7 +48,7 @@ const NOTES = {
   language: '`{"pin":"en"}`, `{"allowed":["en","es"]}` (decoding starts in the first), or `{"auto":true}`',
   'session.start.eot': '`{"profile":"cutoff_5pct"}` or `{"latency_budget_ms":600}`',
   'session.started.eot':
-    'the operating point in use: `profile`, `mean_latency_ms`, `cutoff_rate` (a fraction)',
+    'the operating point in use: `profile`, `mean_latency_ms`, `cutoff_rate` (a fraction), and whose figures they are, `basis`',
   signals: '`vad` and `eot` are always on; add `bargein`',
   idle_timeout_s: 'seconds without speech before the session closes; 0 or less: never',
   inference_interval: 'seconds between scoring steps, 0.02 to 1; event times fall on this grid',

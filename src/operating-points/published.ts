@@ -1,11 +1,12 @@
 /**
- * The published English operating points (docs/protocol.md, "Operating points") and the shape of any points table.
- * `cutoffRate` is the stream page figure on the stream and the nominal rate on the room.
+ * The operating points that a session selects from and `GET /v2/eot/profiles` answers: in English those that the service
+ * publishes (docs/protocol.md, "GET /v2/eot/profiles"), in every other language what this engine's own events measured.
  */
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
+import { MULTILINGUAL_EVIDENCE } from './multilingual.js';
 
-/** `published`: a figure of the service; `measured`: of this engine; `multilingual`: pooled over languages. */
+/** `published`: a figure of the service; `measured`: of this engine; `multilingual`: of this engine, pooled over languages. */
 export type PointBasis = 'published' | 'measured' | 'multilingual';
 
 export interface OperatingPoint {
@@ -21,6 +22,7 @@ export type PointsTable = Readonly<Record<Language, Readonly<Record<Endpoint, re
 
 type Row = readonly [ProfileName, meanLatencyMs: number, cutoffRate: number];
 
+/** The stream has the cut-off rates of the service's stream page, the room its nominal ones. */
 const ENGLISH: Readonly<Record<Endpoint, readonly Row[]>> = {
   stream: [
     ['cutoff_10pct', 350, 0.094],
@@ -34,19 +36,27 @@ const ENGLISH: Readonly<Record<Endpoint, readonly Row[]>> = {
   ],
 };
 
-function points(endpoint: Endpoint, basis: PointBasis): OperatingPoint[] {
+function english(endpoint: Endpoint): OperatingPoint[] {
   return ENGLISH[endpoint].map(([profile, mean_latency_ms, cutoff_rate]) => ({
     profile,
     mean_latency_ms,
     cutoff_rate,
-    basis,
+    basis: 'published',
   }));
 }
 
-/** The service publishes English only. Every other language falls back to it with the basis `multilingual`. */
+function pooled(endpoint: Endpoint): OperatingPoint[] {
+  return MULTILINGUAL_EVIDENCE[endpoint].points.map(({ profile, mean_latency_ms, cutoff_rate }) => ({
+    profile,
+    mean_latency_ms,
+    cutoff_rate,
+    basis: 'multilingual',
+  }));
+}
+
 export const PUBLISHED_POINTS: PointsTable = Object.fromEntries(
   LANGUAGES.map((language) => {
-    const basis = language === 'en' ? 'published' : 'multilingual';
-    return [language, { stream: points('stream', basis), room: points('room', basis) }];
+    const of = language === 'en' ? english : pooled;
+    return [language, { stream: of('stream'), room: of('room') }];
   }),
 ) as Record<Language, Record<Endpoint, OperatingPoint[]>>;

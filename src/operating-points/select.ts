@@ -27,6 +27,6 @@ export function selectPoint(
 }
 
 /** @returns the object of `session.started.eot`. */
-export function toEotObject({ profile, mean_latency_ms, cutoff_rate }: OperatingPoint): EotObject {
-  return { profile, mean_latency_ms, cutoff_rate };
+export function toEotObject({ profile, mean_latency_ms, cutoff_rate, basis }: OperatingPoint): EotObject {
+  return { profile, mean_latency_ms, cutoff_rate, basis };
 }

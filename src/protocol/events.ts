@@ -24,6 +24,8 @@ const eotObjectSchema = z.object({
   profile,
   mean_latency_ms: z.number().nonnegative(),
   cutoff_rate: probability,
+  /** Whose figures these are: the service's, this engine's for this language, or this engine's over several languages. */
+  basis: z.enum(['published', 'measured', 'multilingual']).optional(),
 });
 export type EotObject = z.infer<typeof eotObjectSchema>;
 

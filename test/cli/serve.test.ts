@@ -101,7 +101,7 @@ describe('turnwire serve', () => {
       eot: { latency_budget_ms: 650 },
     });
     expect(await client.type('session.started')).toMatchObject({
-      eot: { profile: 'cutoff_5pct', mean_latency_ms: 602, cutoff_rate: 0.08 },
+      eot: { profile: 'cutoff_5pct', mean_latency_ms: 602, cutoff_rate: 0.08, basis: 'measured' },
     });
     child.kill('SIGKILL');
     expect(await runCli(['serve', '--points', 'missing.json'])).toMatchObject({ code: 3 });

@@ -94,7 +94,7 @@ describe('session.started', () => {
         schema_version: 2,
         session_id: 'test',
         tier: 'full',
-        eot: { profile: 'cutoff_10pct', mean_latency_ms: 350, cutoff_rate: 0.094 },
+        eot: { profile: 'cutoff_10pct', mean_latency_ms: 350, cutoff_rate: 0.094, basis: 'published' },
       },
     ]);
     const [started] = scriptedEngine({ signals: ['bargein'] }).start();

@@ -1,0 +1,92 @@
+/**
+ * Operating points of languages other than English: what the engine's own `turn.end` events did, pooled over languages,
+ * because the turns of one are too few. Written by `npm run points`; do not edit.
+ */
+import type { PooledEvidence } from './pooled-evidence.js';
+
+export const MULTILINGUAL_EVIDENCE: PooledEvidence = {
+  stream: {
+    corpora: ['sample-calls 1.0.0'],
+    synthetic: true,
+    languages: ['ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pt', 'tr', 'zh'],
+    date: '2026-11-28',
+    turns: 78,
+    points: [
+      {
+        profile: 'cutoff_10pct',
+        mean_latency_ms: 1116,
+        cutoff_rate: 0.1238,
+        ended: 78,
+        ended_by_score: 3,
+        holds: 105,
+        cut_holds: 13,
+        mean_latency_interval_ms: { low: 1021, high: 1221 },
+        cutoff_rate_interval: { low: 0.0654, high: 0.1887 },
+      },
+      {
+        profile: 'cutoff_5pct',
+        mean_latency_ms: 1678,
+        cutoff_rate: 0.0476,
+        ended: 78,
+        ended_by_score: 1,
+        holds: 105,
+        cut_holds: 5,
+        mean_latency_interval_ms: { low: 1555, high: 1805 },
+        cutoff_rate_interval: { low: 0.0103, high: 0.0885 },
+      },
+      {
+        profile: 'cutoff_2pct',
+        mean_latency_ms: 2448,
+        cutoff_rate: 0.0286,
+        ended: 78,
+        ended_by_score: 0,
+        holds: 105,
+        cut_holds: 3,
+        mean_latency_interval_ms: { low: 2309, high: 2589 },
+        cutoff_rate_interval: { low: 0, high: 0.0642 },
+      },
+    ],
+  },
+  room: {
+    corpora: ['sample-calls 1.0.0'],
+    synthetic: true,
+    languages: ['ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pt', 'tr', 'zh'],
+    date: '2026-11-28',
+    turns: 78,
+    points: [
+      {
+        profile: 'cutoff_10pct',
+        mean_latency_ms: 1727,
+        cutoff_rate: 0.0571,
+        ended: 78,
+        ended_by_score: 0,
+        holds: 105,
+        cut_holds: 6,
+        mean_latency_interval_ms: { low: 1598, high: 1862 },
+        cutoff_rate_interval: { low: 0.0189, high: 0.1053 },
+      },
+      {
+        profile: 'cutoff_5pct',
+        mean_latency_ms: 2698,
+        cutoff_rate: 0.0286,
+        ended: 78,
+        ended_by_score: 0,
+        holds: 105,
+        cut_holds: 3,
+        mean_latency_interval_ms: { low: 2542, high: 2860 },
+        cutoff_rate_interval: { low: 0, high: 0.0648 },
+      },
+      {
+        profile: 'cutoff_2pct',
+        mean_latency_ms: 3346,
+        cutoff_rate: 0,
+        ended: 78,
+        ended_by_score: 0,
+        holds: 105,
+        cut_holds: 0,
+        mean_latency_interval_ms: { low: 3159, high: 3536 },
+        cutoff_rate_interval: { low: 0, high: 0.0345 },
+      },
+    ],
+  },
+};
