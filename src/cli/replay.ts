@@ -16,6 +16,10 @@ export function register(program: Command): void {
     .option('--trace <file>', 'a file written by `run --trace`, for the score chart and the speech strip')
     .option('--speed <n>', 'speed as a multiple of real time, 0.1 to 100', '1')
     .option('--from <s>', 'where to begin, in seconds', '0')
+    .option(
+      '--follow',
+      'show a log while it is being written, until its session ends; in a folder of serve --record the newest',
+    )
     .option('--check', 'only check: one line for each violation, exit 1 if there is any')
     .option('--json', 'with --check: the violations as a JSON array')
     .addOption(formatOption('format that the key e exports'))
@@ -27,6 +31,7 @@ Keys: space pause   left/right 5 s   + - speed   n next turn end   p the one bef
 
 Examples:
   turnwire replay session.jsonl --audio call.wav --speed 2
+  turnwire replay --follow calls/                  the session that serve --record calls/ is recording
   turnwire replay --check session.jsonl
   turnwire run call.wav --quiet | turnwire replay --check -
   turnwire replay session.jsonl --trace trace.jsonl --from 60`,

@@ -7,6 +7,7 @@ export interface ReplayFlags {
   trace?: string;
   speed: string;
   from: string;
+  follow?: boolean;
   check?: boolean;
   json?: boolean;
   format: LogFormat;

@@ -7,12 +7,14 @@ import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
 import { eachOrSkip } from '../terminal/each-or-skip.js';
 import type { ReplayFlags } from './replay-flags.js';
+import { followLog } from './follow-log.js';
 import { playLog } from './play-log.js';
 
 /** Most violations printed before playing; `--check` prints all. */
 const MAX_PRINTED = 20;
 
 export async function replayLogs(files: readonly string[], flags: ReplayFlags): Promise<number> {
+  if (flags.follow && files.length === 1) return await followLog(files[0]!, flags);
   if (flags.check) return await checkLogs(files, flags.json ?? false);
   if (flags.json) {
     throw new TurnwireError('usage', 'json_without_check', '--json is for the violations: add --check');
