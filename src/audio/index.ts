@@ -1,4 +1,5 @@
 export { installHint } from './audio-errors.js';
+export { RAW_ENCODINGS, type RawEncoding, type RawFormat } from './decode-raw.js';
 export {
   openAudio,
   openAudioChannels,

@@ -7,14 +7,14 @@ import { stat } from 'node:fs/promises';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { audioErrors } from './audio-errors.js';
 import { ByteReader } from './byte-reader.js';
+import { convert } from './convert.js';
 import { decodeCompressed } from './decode-compressed.js';
 import { decodeWithFfmpeg, ffmpegArguments } from './decode-ffmpeg.js';
-import { decodeRaw, type RawFormat } from './decode-raw.js';
+import { decodeRaw, frameBytes, type RawFormat } from './decode-raw.js';
 import { decodeWav } from './decode-wav.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { skipId3 } from './id3.js';
-import { pickChannel, quantize, type ChannelChoice } from './pcm.js';
-import { createResampler } from './resampler.js';
+import type { ChannelChoice } from './pcm.js';
 import {
   couldBeSamples,
   describeBytes,
@@ -30,10 +30,15 @@ const FFMPEG_PREFIX = 'ffmpeg:';
 /** Names of headerless PCM16 files. A file with such a name and a header is what the header says. */
 const RAW_NAME = /\.(raw|pcm|s16|s16le)$/i;
 
+const DEFAULT_RAW: RawFormat = { encoding: 'pcm16', sampleRateHz: SAMPLE_RATE_HZ, channels: 1 };
+
 export interface OpenAudioOptions {
   /** One channel counted from 0, or the average of all. Default `mix`, which adds a warning if there are several. */
   channel?: ChannelChoice;
-  /** Format of headerless bytes on stdin or in a .raw, .pcm or .s16 file. Default 16 kHz mono. */
+  /**
+   * Format of the bytes, which are then samples from the first byte on, whatever they look like. Default: the format is told from
+   * the content, and headerless bytes on stdin or in a .raw, .pcm or .s16 file are PCM16 at 16 kHz, mono.
+   */
   raw?: RawFormat;
   /** Where `-` reads from. Default the process's stdin. */
   stdin?: AsyncIterable<Uint8Array>;
@@ -154,15 +159,17 @@ async function decodeContent(
   fileBytes: number | undefined,
   options: Omit<OpenAudioOptions, 'channel'>,
 ): Promise<DecodedAudio> {
-  const raw = options.raw ?? { sampleRateHz: SAMPLE_RATE_HZ, channels: 1 };
+  const raw = options.raw ?? DEFAULT_RAW;
   const headerless = input === '-' || RAW_NAME.test(input);
   // A pipe may deliver its first sound slowly, so only a few bytes are awaited: they suffice for most recordings.
   const start = await reader
     .peek(MAGIC_BYTES)
     .catch((cause: unknown) => Promise.reject(audioErrors.notReadable(name, cause)));
   if (start.length === 0) throw input === '-' ? audioErrors.emptyPipe() : audioErrors.emptyFile(name);
-  if (headerless && start.length < 2 * raw.channels) throw audioErrors.noSamples(name);
-  if (headerless && couldBeSamples(start)) return decodeRaw(reader, name, raw);
+  if (options.raw || headerless) {
+    if (start.length < frameBytes(raw)) throw audioErrors.noSamples(name);
+    if (options.raw || couldBeSamples(start)) return decodeRaw(reader, name, raw);
+  }
   const tagged = await skipId3(reader);
   const head = await reader.peek(SNIFF_BYTES);
   const { container, label } = sniffContainer(head);
@@ -217,34 +224,4 @@ async function sizeOf(path: string): Promise<number | undefined> {
     if (code === 'EACCES' || code === 'EPERM') throw audioErrors.notReadable(path, error);
     throw error;
   }
-}
-
-async function* convert(
-  decoded: DecodedAudio,
-  choices: readonly ChannelChoice[],
-  name: string,
-): AsyncGenerator<Int16Array[]> {
-  const resamplers = await Promise.all(choices.map(() => createResampler(decoded.sampleRateHz)));
-  let frames = 0;
-  try {
-    for await (const block of decoded.blocks()) {
-      assertFinite(block, frames, decoded.sampleRateHz, name);
-      frames += block[0]!.length;
-      const chunk = choices.map((choice, i) => quantize(resamplers[i]!.push(pickChannel(block, choice))));
-      if (chunk[0]!.length > 0) yield chunk;
-    }
-    if (frames === 0) throw audioErrors.noSamples(name);
-    const tail = resamplers.map((resampler) => quantize(resampler.end()));
-    if (tail[0]!.length > 0) yield tail;
-  } finally {
-    resamplers.forEach((resampler) => resampler.free());
-    await decoded.close();
-  }
-}
-
-function assertFinite(block: Float32Array[], firstFrame: number, rateHz: number, name: string): void {
-  block.forEach((samples, channel) => {
-    const at = samples.findIndex((value) => !Number.isFinite(value));
-    if (at >= 0) throw audioErrors.notFinite(name, firstFrame + at, channel, rateHz, samples[at]!);
-  });
 }

@@ -1,6 +1,6 @@
 /** `turnwire client`: streams a recording to any `/v2` service and writes the event log that it answers. */
 import type { Command } from 'commander';
-import { addSessionOptions } from './options/session-options.js';
+import { addSessionOptions, RAW_OPTION } from './options/session-options.js';
 import type { ClientFlags } from './client/client-flags.js';
 
 export function register(program: Command): void {
@@ -12,6 +12,7 @@ export function register(program: Command): void {
   addSessionOptions(command)
     .option('--api-key <key>', 'key of the service (or TURNWIRE_API_KEY)')
     .option('--channel <n|mix>', 'channel to send, from 0, or the mix of all (default: mix)')
+    .option(...RAW_OPTION)
     .option('--speed <x|max>', 'speed as a multiple of real time; max: as fast as the service reads', '1')
     .option('--frame-ms <ms>', 'audio in each frame, 1 to 30000 ms', '80')
     .option('--schedule <file.json>', 'messages to send: a JSON array of {t, type, …}, t in seconds of audio')

@@ -1,7 +1,7 @@
 /** `turnwire live`: runs an engine on the microphone, or on a recording in real time, with a screen and a log. */
 import type { Command } from 'commander';
 import { requireRuntime } from './machine/model-runtime.js';
-import { addSessionOptions, POINTS_OPTION, SCORER_OPTION } from './options/session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, RAW_OPTION } from './options/session-options.js';
 import type { LiveFlags } from './live/live-flags.js';
 
 export function register(program: Command): void {
@@ -19,6 +19,7 @@ export function register(program: Command): void {
     .option('--device <name>', "the microphone's name in that program");
   addSessionOptions(command)
     .option('--channel <n|mix>', 'channel of the input, from 0, or the mix of all (default: mix)')
+    .option(...RAW_OPTION)
     .option(
       '--agent <file.json>',
       'times at which the agent speaks: a JSON array of {t, phase, utterance_id}, t in seconds',

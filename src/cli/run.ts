@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { formatOption } from './options/format-option.js';
 import { requireRuntime } from './machine/model-runtime.js';
-import { addSessionOptions, POINTS_OPTION, SCORER_OPTION } from './options/session-options.js';
+import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, RAW_OPTION } from './options/session-options.js';
 import type { RunFlags } from './run/run-flags.js';
 
 export function register(program: Command): void {
@@ -23,6 +23,7 @@ export function register(program: Command): void {
       "channel of the agent, from 0: its voice activity becomes agent.speech; of two channels the other is the caller's",
     )
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
+    .option(...RAW_OPTION)
     .option(
       '--out <file|dir|->',
       'where the log goes; a folder if there are several recordings (default: stdout)',
@@ -51,7 +52,8 @@ Examples:
   turnwire run call.wav --latency-budget-ms 600 --messages context.json
   turnwire run stereo.wav --channel 1 --agent-channel 0 --signals bargein
   turnwire run calls/ --out logs/ --jobs 2
-  turnwire run meeting.wav --endpoint room --format rttm`,
+  turnwire run meeting.wav --endpoint room --format rttm
+  turnwire run - --raw mulaw < call.ulaw           8 kHz mu-law, as a telephone network sends it`,
     )
     .action(async (inputs: string[], flags: RunFlags) => {
       requireRuntime();

@@ -92,7 +92,9 @@ it('a pipe that ends within its first sample is known for it at once, before a l
     [3, 2],
   ] as const) {
     const stdin = Readable.from([new Uint8Array(bytes)]);
-    await expect(openAudio('-', { stdin, raw: { sampleRateHz: 16_000, channels } })).rejects.toMatchObject({
+    await expect(
+      openAudio('-', { stdin, raw: { encoding: 'pcm16', sampleRateHz: 16_000, channels } }),
+    ).rejects.toMatchObject({
       code: 'audio_no_samples',
     });
   }

@@ -3,8 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import alawmulaw from 'alawmulaw';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { wavBytes } from '../../src/audio/index.js';
 import { finished, repoRoot, type CliResult } from '../helpers/cli-process.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
@@ -63,6 +65,18 @@ const python = ['python3', ...(process.env.PYTHON ? [process.env.PYTHON] : [])].
   (program) => spawnSync(program, ['-c', 'import websockets']).status === 0,
 );
 
+/** An example as JavaScript, beside node_modules so that it finds its packages. */
+async function transpiled(name: string): Promise<string> {
+  const source = await readFile(path.join(repoRoot, `examples/${name}.ts`), 'utf8');
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  const file = path.join(repoRoot, `node_modules/.example-${name}.mjs`);
+  onTestFinished(() => rm(file, { force: true }));
+  await writeFile(file, outputText);
+  return file;
+}
+
 describe('examples', () => {
   it('websocat.sh: a session by hand, through a stand-in that does what the example asks of websocat', async () => {
     const env = { PATH: `${await websocatStandIn()}${path.delimiter}${process.env.PATH}` };
@@ -83,16 +97,42 @@ describe('examples', () => {
   });
 
   it('stream.ts', async () => {
-    const source = await readFile(path.join(repoRoot, 'examples/stream.ts'), 'utf8');
-    const { outputText } = ts.transpileModule(source, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-    });
-    // Beside node_modules, so that it finds ws.
-    const file = path.join(repoRoot, 'node_modules/.example-stream.mjs');
-    onTestFinished(() => rm(file, { force: true }));
-    await writeFile(file, outputText);
+    const file = await transpiled('stream');
     const { stdout, stderr } = await run(process.execPath, [file, await recording()]);
     expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
+    expect(stderr).toContain('closed: 1000');
+  });
+
+  it('telephone.ts takes a call of Twilio Media Streams', async () => {
+    const url = `${server.url.replace('http', 'ws')}/v2/stream`;
+    const env = { ...process.env, TURNWIRE_URL: url, TURNWIRE_API_KEY: KEY, PORT: '0' };
+    const child = spawn(process.execPath, [await transpiled('telephone')], { env });
+    onTestFinished(() => void child.kill());
+    const done = finished(child);
+    const port = await new Promise<string>((resolve) =>
+      child.stderr.on('data', (text: Buffer) => {
+        const found = /listening on port (\d+)/.exec(text.toString());
+        if (found) resolve(found[1]!);
+      }),
+    );
+    const phone = new WebSocket(`ws://127.0.0.1:${port}`);
+    const send = (message: unknown): void => phone.send(JSON.stringify(message));
+    await new Promise((resolve) => phone.once('open', resolve));
+    send({ event: 'connected', protocol: 'Call', version: '1.0.0' });
+    send({ event: 'start', streamSid: 'MZ1', start: { mediaFormat: { encoding: 'audio/x-mulaw' } } });
+    // A second of a 1 kHz tone in the frames of 20 ms that Twilio sends.
+    const tone = Int16Array.from({ length: 8000 }, (_, i) => 8000 * Math.sin((2 * Math.PI * 1000 * i) / 8000));
+    const bytes = Buffer.from(alawmulaw.mulaw.encode(tone));
+    for (let at = 0; at < bytes.length; at += 160) {
+      send({ event: 'media', media: { payload: bytes.subarray(at, at + 160).toString('base64') } });
+    }
+    send({ event: 'stop', stop: {} });
+    await new Promise((resolve) => phone.once('close', resolve));
+    child.kill();
+    const { stdout, stderr } = await done;
+    const events = stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events[0]).toMatchObject({ type: 'session.started' });
+    expect(events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1 });
     expect(stderr).toContain('closed: 1000');
   });
 });

@@ -4,6 +4,7 @@ import type { SessionFlags } from '../options/session-options.js';
 export interface ClientFlags extends SessionFlags {
   apiKey?: string;
   channel?: string;
+  raw?: string;
   speed: string;
   frameMs: string;
   schedule?: string;

@@ -17,6 +17,7 @@ import type { ClientFlags } from './client-flags.js';
 import { readBytes, readJson } from '../options/file-options.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 import { withLanguageAdvice } from '../options/language-advice.js';
+import { rawOption } from '../options/raw-option.js';
 import { sessionStartOf } from '../options/session-options.js';
 import { channelOption, numberOption } from '../options/number-options.js';
 import { untilStopped } from '../terminal/until-stopped.js';
@@ -30,6 +31,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
     throw new TurnwireError('usage', 'useless_option', text);
   }
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
+  const raw = rawOption(flags.raw, [input]);
   const session = await sessionOf({ ...flags, endpoint });
   const words = flags.quiet
     ? () => undefined
@@ -39,7 +41,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
   const { signal, stop, release } = interruption(screen);
   const stdin = input === '-' ? untilStopped(process.stdin, signal) : undefined;
-  const source = await openAudio(input, { channel: channelOption(flags.channel), stdin }).catch(
+  const source = await openAudio(input, { channel: channelOption(flags.channel), raw, stdin }).catch(
     (error: unknown) => {
       if (!signal.aborted) throw error;
     },

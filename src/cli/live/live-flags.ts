@@ -6,6 +6,7 @@ export interface LiveFlags extends SessionFlags {
   recorder?: string;
   device?: string;
   channel?: string;
+  raw?: string;
   agent?: string;
   agentChannel?: string;
   out?: string;

@@ -1,4 +1,5 @@
 /** Sound for `live`, from the microphone or a recording: pieces of 80 ms, in real time, with the agent's messages. */
+import type { RawFormat } from '../../audio/index.js';
 import { sleep } from '../../client/sleep.js';
 import type { Inference } from '../../inference/kernel.js';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -16,6 +17,8 @@ const PAUSE_POLL_MS = 40;
 export interface LiveInputOptions extends CallChoice {
   /** Undefined: the microphone. */
   input: string | undefined;
+  /** Format of the input's bytes, if it has no header. */
+  raw?: RawFormat;
   recorder?: string;
   device?: string;
   inference: Inference;

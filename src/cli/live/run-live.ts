@@ -15,6 +15,7 @@ import type { LiveFlags } from './live-flags.js';
 import { agentOptionsOf } from '../options/agent-options.js';
 import { createEngineFactory } from '../session/engine-factory.js';
 import { checkSession } from '../options/check-session.js';
+import { rawOption } from '../options/raw-option.js';
 import { sessionStartOf } from '../options/session-options.js';
 import { channelOption } from '../options/number-options.js';
 import { openEventOutput } from './event-output.js';
@@ -29,6 +30,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   checkInput(flags);
   keepInputs([flags.input ?? '-'], { '--out': flags.out, '--record': flags.record });
   if (flags.record !== undefined) refuseUnwritable(flags.record);
+  const raw = rawOption(flags.raw, [flags.input]);
   const agent = await agentOptionsOf(flags, session);
   const points = await readPoints(flags.points, flags.scorer);
   const createEngine = createEngineFactory(flags, session, points);
@@ -38,6 +40,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   try {
     const input = await openLiveInput({
       input: flags.input,
+      raw,
       recorder: flags.recorder,
       device: flags.device,
       channel: channelOption(flags.channel),

@@ -43,6 +43,12 @@ export const SCORER_OPTION = [
   'end-of-turn and barge-in scorers: learned (default), rules or smart-turn (its model is fetched by hand)',
 ] as const;
 
+/** `--raw` of the commands that read sound; read by raw-option.ts. */
+export const RAW_OPTION = [
+  '--raw <encoding[@Hz]>',
+  'the input has no header: mulaw or alaw (8000 Hz), or pcm16 (16000 Hz), e.g. pcm16@8000',
+] as const;
+
 /** `--points` of the commands that run engines here; read by chosen-points.ts. */
 export const POINTS_OPTION = [
   '--points <name|file>',

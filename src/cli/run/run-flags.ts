@@ -6,6 +6,7 @@ export interface RunFlags extends SessionFlags {
   agent?: string;
   agentChannel?: string;
   channel?: string;
+  raw?: string;
   out?: string;
   format: LogFormat;
   trace?: string;

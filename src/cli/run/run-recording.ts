@@ -1,4 +1,5 @@
 /** Runs one recording through one engine and yields its events. Control messages are applied at their sample positions. */
+import type { RawFormat } from '../../audio/index.js';
 import { sleep } from '../../client/sleep.js';
 import type { Engine } from '../../engine/session/engine.js';
 import type { Inference } from '../../inference/kernel.js';
@@ -12,6 +13,8 @@ import { untilStopped } from '../terminal/until-stopped.js';
 
 export interface RecordingJob extends CallChoice {
   readonly input: string;
+  /** Format of the input's bytes, if it has no header. */
+  readonly raw?: RawFormat;
   /** Messages of `--agent`, in order of `atSample`. */
   readonly messages: readonly TimedAgentSpeech[];
   readonly realtime: boolean;

@@ -15,6 +15,7 @@ import type { RunFlags } from './run-flags.js';
 import { readPoints } from '../options/chosen-points.js';
 import { EXIT_INTERRUPTED, interruption } from '../terminal/interruption.js';
 import { checkSession } from '../options/check-session.js';
+import { rawOption } from '../options/raw-option.js';
 import { sessionStartOf } from '../options/session-options.js';
 import { channelOption, wholeNumber } from '../options/number-options.js';
 import { ProgressLine, runProgress } from '../terminal/progress-line.js';
@@ -31,6 +32,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? 1;
   const start = await sessionStartOf(flags);
   const channel = channelOption(flags.channel);
+  const raw = rawOption(flags.raw, inputs);
   const session = checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() });
   const agent = await agentOptionsOf(flags, session);
   const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
@@ -65,6 +67,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     };
     const job: RecordingJob = {
       input,
+      raw,
       channel,
       messages: agent.messages,
       agentChannel: agent.channel,

@@ -2,7 +2,7 @@
  * The sound of a recording for one session of `run` or `live`. With an agent's channel: the caller's samples and the agent's
  * speech as messages. Without: one channel, or the mix of all, and no messages.
  */
-import { openAudio, openAudioChannels, type MultiAudioSource } from '../../audio/index.js';
+import { openAudio, openAudioChannels, type MultiAudioSource, type RawFormat } from '../../audio/index.js';
 import { AgentChannel, withAgentSpeech, type CallPiece } from '../../engine/session/agent-channel.js';
 import type { Inference } from '../../inference/kernel.js';
 import { callChannels, type CallChoice } from '../options/call-channels.js';
@@ -11,6 +11,8 @@ export interface CallSource extends CallChoice {
   /** A path, or `-` for stdin. */
   readonly input: string;
   readonly stdin: AsyncIterable<Uint8Array> | undefined;
+  /** Format of the input's bytes, if it has no header. */
+  readonly raw?: RawFormat;
   readonly inference: Inference;
 }
 
@@ -21,12 +23,12 @@ export interface CallSound extends Pick<MultiAudioSource, 'description' | 'warni
 
 /** @param name the input's name in error messages */
 export async function openCall(from: CallSource, name: string): Promise<CallSound> {
-  const { input, stdin, channel, agentChannel, inference } = from;
+  const { input, stdin, raw, channel, agentChannel, inference } = from;
   if (agentChannel !== undefined) {
-    const source = await openAudioChannels(input, callChannels(channel, agentChannel, name), { stdin });
+    const source = await openAudioChannels(input, callChannels(channel, agentChannel, name), { stdin, raw });
     return { ...source, pieces: () => withAgentSpeech(source.chunks(), new AgentChannel(inference)) };
   }
-  const source = await openAudio(input, { channel, stdin });
+  const source = await openAudio(input, { channel, stdin, raw });
   return {
     ...source,
     async *pieces() {

@@ -1,0 +1,61 @@
+/** Turns decoded audio into what the engines take: the wanted channels at 16 kHz, as int16. Called by open-audio.ts. */
+import { audioErrors, audioWarnings } from './audio-errors.js';
+import type { DecodedAudio } from './decoded-audio.js';
+import { pickChannel, quantize, type ChannelChoice } from './pcm.js';
+import { createResampler } from './resampler.js';
+
+/** Samples below one step of 16 bits count as zero: dither, or the rounding of a codec. */
+const ONE_STEP = 1 / 32_768;
+
+/**
+ * @param choices the wanted channels, checked.
+ * @returns chunks with one array for each choice, equally long. At the end `decoded.warnings` names channels without any sound.
+ */
+export async function* convert(
+  decoded: DecodedAudio,
+  choices: readonly ChannelChoice[],
+  name: string,
+): AsyncGenerator<Int16Array[]> {
+  const resamplers = await Promise.all(choices.map(() => createResampler(decoded.sampleRateHz)));
+  const silent = new Set(Array.from({ length: decoded.channels }, (_, channel) => channel));
+  let frames = 0;
+  try {
+    for await (const block of decoded.blocks()) {
+      assertFinite(block, frames, decoded.sampleRateHz, name);
+      for (const channel of silent) if (hasSound(block[channel]!)) silent.delete(channel);
+      frames += block[0]!.length;
+      const chunk = choices.map((choice, i) => quantize(resamplers[i]!.push(pickChannel(block, choice))));
+      if (chunk[0]!.length > 0) yield chunk;
+    }
+    if (frames === 0) throw audioErrors.noSamples(name);
+    const tail = resamplers.map((resampler) => quantize(resampler.end()));
+    if (tail[0]!.length > 0) yield tail;
+    decoded.warnings.push(...silenceWarnings(silent, decoded.channels, choices, name));
+  } finally {
+    resamplers.forEach((resampler) => resampler.free());
+    await decoded.close();
+  }
+}
+
+function hasSound(samples: Float32Array): boolean {
+  return samples.some((value) => Math.abs(value) >= ONE_STEP);
+}
+
+/** One sentence for a recording without sound, else one for each silent channel that is used. */
+function silenceWarnings(
+  silent: ReadonlySet<number>,
+  channels: number,
+  choices: readonly ChannelChoice[],
+  name: string,
+): string[] {
+  if (silent.size === channels) return [audioWarnings.noSound(name)];
+  const used = [...silent].filter((channel) => choices.includes('mix') || choices.includes(channel));
+  return used.map((channel) => audioWarnings.deadChannel(name, channel));
+}
+
+function assertFinite(block: Float32Array[], firstFrame: number, rateHz: number, name: string): void {
+  block.forEach((samples, channel) => {
+    const at = samples.findIndex((value) => !Number.isFinite(value));
+    if (at >= 0) throw audioErrors.notFinite(name, firstFrame + at, channel, rateHz, samples[at]!);
+  });
+}
