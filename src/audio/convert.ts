@@ -4,8 +4,8 @@ import type { DecodedAudio } from './decoded-audio.js';
 import { pickChannel, quantize, type ChannelChoice } from './pcm.js';
 import { createResampler } from './resampler.js';
 
-/** Samples below one step of 16 bits count as zero: dither, or the rounding of a codec. */
-const ONE_STEP = 1 / 32_768;
+/** No sample of silence exceeds this: 8 steps of 16 bits is how A-law codes a silent line; dither and rounding stay below. */
+const SILENCE_PEAK = 8 / 32_768;
 
 /**
  * @param choices the wanted channels, checked.
@@ -38,7 +38,7 @@ export async function* convert(
 }
 
 function hasSound(samples: Float32Array): boolean {
-  return samples.some((value) => Math.abs(value) >= ONE_STEP);
+  return samples.some((value) => Math.abs(value) > SILENCE_PEAK);
 }
 
 /** One sentence for a recording without sound, else one for each silent channel that is used. */

@@ -31,7 +31,7 @@ Keys: space pause   left/right 5 s   + - speed   n next turn end   p the one bef
 
 Examples:
   turnwire replay session.jsonl --audio call.wav --speed 2
-  turnwire replay --follow calls/                  the session that serve --record calls/ is recording
+  turnwire replay --follow calls/                  the session that is being recorded there
   turnwire replay --check session.jsonl
   turnwire run call.wav --quiet | turnwire replay --check -
   turnwire replay session.jsonl --trace trace.jsonl --from 60`,

@@ -151,7 +151,7 @@ describe('other doors', () => {
     await writeFile(file, Buffer.from(`${info}${md5}${frames}`.replaceAll(' ', ''), 'hex'));
     const source = await openAudio(file);
     expect(await joined(source.chunks())).toEqual(new Int16Array(3 * 4096 + 64));
-    expect(source.warnings).toEqual([]);
+    expect(source.warnings).toEqual([expect.stringContaining('has no sound at all')]);
   });
 
   it.skipIf(!hasFfmpeg)('reads m4a through ffmpeg', async () => {

@@ -58,7 +58,7 @@ describe('turnwire replay --follow', () => {
     await writeFile(file, log.slice(0, 2).join('') + 'nonsense\n');
     const child = startCli(['replay', '--follow', file]);
     let shown = '';
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => (shown += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     const ended = finished(child);
     while (!shown.includes('speech')) await sleep(50);
     expect(shown).not.toContain('session over');

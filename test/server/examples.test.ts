@@ -121,7 +121,10 @@ describe('examples', () => {
     send({ event: 'connected', protocol: 'Call', version: '1.0.0' });
     send({ event: 'start', streamSid: 'MZ1', start: { mediaFormat: { encoding: 'audio/x-mulaw' } } });
     // A second of a 1 kHz tone in the frames of 20 ms that Twilio sends.
-    const tone = Int16Array.from({ length: 8000 }, (_, i) => 8000 * Math.sin((2 * Math.PI * 1000 * i) / 8000));
+    const tone = Int16Array.from(
+      { length: 8000 },
+      (_, i) => 8000 * Math.sin((2 * Math.PI * 1000 * i) / 8000),
+    );
     const bytes = Buffer.from(alawmulaw.mulaw.encode(tone));
     for (let at = 0; at < bytes.length; at += 160) {
       send({ event: 'media', media: { payload: bytes.subarray(at, at + 160).toString('base64') } });
@@ -130,7 +133,10 @@ describe('examples', () => {
     await new Promise((resolve) => phone.once('close', resolve));
     child.kill();
     const { stdout, stderr } = await done;
-    const events = stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(events[0]).toMatchObject({ type: 'session.started' });
     expect(events.at(-1)).toMatchObject({ type: 'session.summary', audio_s: 1 });
     expect(stderr).toContain('closed: 1000');
