@@ -1,4 +1,5 @@
-"""Compares the graphs with the published model: greedy tokens of whole clips, padded to 30 s as the reference does, beside those of transformers.
+"""Compares the graphs with the published model: greedy tokens of whole clips, padded to 30 s as the reference does,
+beside those of transformers.
 
 python -m training.whisper.check --wheels W --models models/whisper-base --audio ../shared/audio
 """
@@ -21,8 +22,17 @@ from .run import END, NO_TIMES, START, TRANSCRIBE, Whisper
 def reference(found):
     """transformers' own Whisper with the same weights."""
     config = WhisperConfig(
-        vocab_size=51_865, d_model=512, encoder_layers=6, decoder_layers=6, encoder_attention_heads=8, decoder_attention_heads=8,
-        encoder_ffn_dim=2048, decoder_ffn_dim=2048, num_mel_bins=80, max_source_positions=1500, max_target_positions=448,
+        vocab_size=51_865,
+        d_model=512,
+        encoder_layers=6,
+        decoder_layers=6,
+        encoder_attention_heads=8,
+        decoder_attention_heads=8,
+        encoder_ffn_dim=2048,
+        decoder_ffn_dim=2048,
+        num_mel_bins=80,
+        max_source_positions=1500,
+        max_target_positions=448,
     )
     model = WhisperForConditionalGeneration(config).eval()
     state = {}
@@ -83,7 +93,9 @@ def reference_greedy(model, samples, language, suppressed, most):
     heard = model.model.encoder(reference_mel(samples)).last_hidden_state
     ids, tokens, cache = [START, language, TRANSCRIBE, NO_TIMES], [], None
     while len(tokens) < most:
-        said = model(encoder_outputs=(heard,), decoder_input_ids=torch.tensor([ids]), past_key_values=cache, use_cache=True)
+        said = model(
+            encoder_outputs=(heard,), decoder_input_ids=torch.tensor([ids]), past_key_values=cache, use_cache=True
+        )
         logits, cache = said.logits[0, -1], said.past_key_values
         logits[suppressed] = -torch.inf
         logits[NO_TIMES + 1 :] = -torch.inf
@@ -122,7 +134,10 @@ def main():
         mine = ours.greedy(ours.encode(samples, 0), language, args.most)
         equal += theirs == mine
         first = next((at for at, (a, b) in enumerate(zip(theirs, mine)) if a != b), min(len(theirs), len(mine)))
-        print(f"{code} {name}: {'equal' if theirs == mine else f'differs from token {first}'} ({len(theirs)} tokens)", flush=True)
+        print(
+            f"{code} {name}: {'equal' if theirs == mine else f'differs from token {first}'} ({len(theirs)} tokens)",
+            flush=True,
+        )
     print(f"{equal} of {len(CLIPS)} clips equal")
 
 

@@ -1,4 +1,4 @@
-"""Recordings that the graphs are checked and measured on: files below the folder of recordings, with their languages."""
+"""Recordings that the graphs are checked and measured on: paths below the folder of recordings, and their languages."""
 
 import numpy as np
 import soundfile
@@ -20,10 +20,12 @@ CLIPS = [
     ("zh", "speechmatics/languages/cmn_hans_cn_000328.wav"),
 ]
 
-# The order of Whisper's language tokens, as far as the languages above and those of the product go (openai/whisper, tokenizer.py).
+# The order of Whisper's language tokens, as far as the languages above and those of the product go (openai/whisper,
+# tokenizer.py).
 LANGUAGES = (
-    "en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn "
-    "sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my "
+    "en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt "
+    "la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc "
+    "ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my "
     "bo tl mg as tt haw ln ha ba jw su"
 ).split()
 

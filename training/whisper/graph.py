@@ -28,7 +28,11 @@ class Builder:
     def add(self, kind, inputs, *outputs, **attributes):
         """Adds a node; returns its first output."""
         domain = "com.microsoft" if kind in ORT else ""
-        self.nodes.append(helper.make_node(kind, list(inputs), list(outputs), name=f"{outputs[0]}/{kind}", domain=domain, **attributes))
+        self.nodes.append(
+            helper.make_node(
+                kind, list(inputs), list(outputs), name=f"{outputs[0]}/{kind}", domain=domain, **attributes
+            )
+        )
         return outputs[0]
 
     def input(self, name, kind, shape):

@@ -1,6 +1,7 @@
 """Three forms of a linear layer in a graph: float32, 8-bit integers a channel, 8-bit blocks.
 
-A form is called as `form(g, x, weight, bias, name)` with weight `[out, in]` and bias `[out]` or None; it returns the value's name.
+A form is called as `form(g, x, weight, bias, name)` with weight `[out, in]` and bias `[out]` or None; it returns the
+value's name.
 """
 
 import numpy as np
@@ -17,8 +18,9 @@ def exact(g, x, weight, bias, name):
 def integers(g, x, weight, bias, name):
     """Whole tensor of activations as uint8 at run time, weights as uint8 with one scale a channel.
 
-    Weights are unsigned: products of unsigned activations and signed weights saturate on processors without int8 dot products (AVX2). The
-    product moves them to int8 where that is exact and faster (src/inference/signed-weights.ts). onnxruntime fuses these nodes to one.
+    Weights are unsigned: products of unsigned activations and signed weights saturate on processors without int8 dot
+    products (AVX2). The product moves them to int8 where that is exact and faster (src/inference/signed-weights.ts).
+    onnxruntime fuses these nodes to one.
     """
     scale = np.maximum(np.abs(weight).max(axis=1), 1e-12) / 127
     whole = np.round(weight / scale[:, None]) + 128
@@ -38,7 +40,9 @@ def blocks(g, x, weight, bias, name):
     table, scales = block_table(weight)
     inputs = [x, g.constant(f"{name}/weight", table), g.constant(f"{name}/scale", scales.reshape(-1))]
     product = f"{name}/product"
-    g.add("MatMulNBits", inputs, product, K=weight.shape[1], N=weight.shape[0], bits=8, block_size=BLOCK, accuracy_level=4)
+    g.add(
+        "MatMulNBits", inputs, product, K=weight.shape[1], N=weight.shape[0], bits=8, block_size=BLOCK, accuracy_level=4
+    )
     return with_bias(g, product, bias, name)
 
 

@@ -1,4 +1,5 @@
-"""Whisper's log-mel in the graph: windows of 400 samples every 160, magnitudes by a convolution, 80 bands, the loudest 8 decades.
+"""Whisper's log-mel in the graph: windows of 400 samples every 160, magnitudes by a convolution, 80 bands, the
+loudest 8 decades.
 
 Source: openai/whisper `audio.py`, `log_mel_spectrogram`; bands are Slaney's, as librosa makes them.
 """

@@ -1,7 +1,8 @@
 """The silent memory: keys and values of 30 s of digital silence, small enough to ship.
 
-The `[positions, width]` numbers of each of the 24 (layer, key or value) are kept as a product of rank RANK, 8 bits a number: 6 MB instead of
-74. The product multiplies them once, when it loads the model, and gives them to the encoder with every window.
+The `[positions, width]` numbers of each of the 24 (layer, key or value) are kept as a product of rank RANK, 8 bits a
+number: 6 MB instead of 74. The product multiplies them once, when it loads the model, and gives them to the encoder
+with every window.
 """
 
 import numpy as np
@@ -14,14 +15,17 @@ RANK = 128
 
 
 def silent_memory(weights):
-    """What the encoder's layers and the decoder's attend to, `[24, heads, 1500, size]`, by the float32 graph of these weights."""
+    """What the encoder's layers and the decoder's attend to, `[24, heads, 1500, size]`, by the float32 graph of these
+    weights.
+    """
     graph = session(encoder_graph(weights, give_own=True))
     own, cross = graph.run(["own", "own_cross"], {"samples": np.zeros((1, 480_000), np.float32), **no_memory()})
     return np.concatenate([own, cross]).reshape(-1, HEADS, own.shape[3], SIZE)
 
 
 def factors(numbers):
-    """Left `[pairs, 1, n, RANK]` and right `[pairs, heads, RANK, size]`, whose product is `numbers` of `[pairs, heads, n, size]` nearly.
+    """Left `[pairs, 1, n, RANK]` and right `[pairs, heads, RANK, size]`, whose product is `numbers` of `[pairs,
+    heads, n, size]` nearly.
 
     The first direction is the mean, the others are the strongest that the positions vary in.
     """
@@ -48,7 +52,10 @@ def memory_graph(numbers):
     left, right = factors(numbers)
     for pair, name in enumerate(memory_names()):
         sides = []
-        for side, (whole, scale) in (("left", eight_bits(left[pair : pair + 1], 2)), ("right", eight_bits(right[pair : pair + 1], 3))):
+        for side, (whole, scale) in (
+            ("left", eight_bits(left[pair : pair + 1], 2)),
+            ("right", eight_bits(right[pair : pair + 1], 3)),
+        ):
             numbers_of = g.add("Cast", [g.constant(f"{name}/{side}", whole)], f"{name}/{side}/float", to=1)
             centred = g.add("Sub", [numbers_of, g.float(128.0)], f"{name}/{side}/centred")
             sides.append(g.add("Mul", [centred, g.constant(f"{name}/{side}/scale", scale)], f"{name}/{side}/scaled"))

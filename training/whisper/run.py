@@ -19,7 +19,9 @@ def session(model):
 
 
 class Whisper:
-    """memory_model: of the silence behind a window, of which the encoder hears `memory` frames and the decoder `silence`; None for none."""
+    """memory_model: the graph of the silence behind a window; None for none. The encoder attends to `memory` frames of
+    that silence, the decoder to `silence` frames.
+    """
 
     def __init__(self, encoder_model, decoder_model, suppressed, memory_model=None, memory=600, silence=300):
         self.encoder, self.decoder = session(encoder_model), session(decoder_model)
@@ -42,7 +44,14 @@ class Whisper:
         return dict(zip(names, self.encoder.run(names, {"samples": sound, **self.behind})))
 
     def step(self, cross, cache, ids, bias, watch=(END,)):
-        feeds = {"input_ids": np.array([ids]), "first": np.array([len(ids) - 1]), "bias": bias, "watch": np.array(watch), **cross, **cache}
+        feeds = {
+            "input_ids": np.array([ids]),
+            "first": np.array([len(ids) - 1]),
+            "bias": bias,
+            "watch": np.array(watch),
+            **cross,
+            **cache,
+        }
         out = dict(zip([output.name for output in self.decoder.get_outputs()], self.decoder.run(None, feeds)))
         fresh = {name.replace("present", "past"): value for name, value in out.items() if name.startswith("present")}
         return out, fresh
@@ -67,4 +76,3 @@ class Whisper:
             tokens.append(best[0])
             ids = [best[0]]
         return tokens
-

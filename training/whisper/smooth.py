@@ -1,9 +1,10 @@
-"""SmoothQuant: moves the spread of activations into the weights that read them, so that 8 bits serve both (Xiao et al. 2022).
+"""SmoothQuant: moves the spread of activations into the weights that read them, so that 8 bits serve both (Xiao et
+al. 2022).
 
-Each channel of what a linear layer reads is divided by `max|x| ** STRENGTH / max|w| ** (1 - STRENGTH)`, and its column of weights multiplied.
-The division is folded into what makes the channel: a layer normalisation, or the values of an attention; before the second layer of a feed
-forward it is a factor of its own. STRENGTH 0.65: of 0.5, 0.65, 0.75 the one nearest to float32 (relative error of the encoder's frames
-0.079, 0.056, 0.067).
+Each channel of what a linear layer reads is divided by `max|x| ** STRENGTH / max|w| ** (1 - STRENGTH)`, and its
+column of weights multiplied. The division is folded into what makes the channel: a layer normalisation, or the values
+of an attention; before the second layer of a feed forward it is a factor of its own. STRENGTH 0.65: of 0.5, 0.65,
+0.75 the one nearest to float32 (relative error of the encoder's frames 0.079, 0.056, 0.067).
 """
 
 import numpy as np
@@ -17,13 +18,17 @@ WINDOW = 15 * 16_000
 
 
 def activation_maxima(weights, recordings):
-    """The largest magnitude of each channel of what each linear layer of the encoder reads, over 15 s windows of the recordings."""
+    """The largest magnitude of each channel of what each linear layer of the encoder reads, over 15 s windows of the
+    recordings.
+    """
     taps = {}
     model = encoder_graph(weights, taps=taps)
     names = sorted(set(taps.values()))
     for name in names:
         model.graph.node.append(helper.make_node("Abs", [name], [f"{name}/abs"]))
-        model.graph.node.append(helper.make_node("ReduceMax", [f"{name}/abs"], [f"{name}/max"], axes=[0, 1], keepdims=0))
+        model.graph.node.append(
+            helper.make_node("ReduceMax", [f"{name}/abs"], [f"{name}/max"], axes=[0, 1], keepdims=0)
+        )
         model.graph.output.append(helper.make_tensor_value_info(f"{name}/max", TensorProto.FLOAT, ["width"]))
     graph, largest, windows = session(model), {}, 0
     for samples in recordings:

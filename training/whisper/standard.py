@@ -1,7 +1,8 @@
-"""Whisper base in the standard export's form: what a person puts into the model folder for a larger one, to test the loader with.
+"""Whisper base in the standard export's form: what a person puts into the model folder for a larger one, to test the
+loader with.
 
-Names and shapes are those of optimum's export (the pages of onnx-community): encoder_model.onnx, and decoder_model_merged.onnx with a branch
-that has no cache and one that has.
+Names and shapes are those of optimum's export (the pages of onnx-community): encoder_model.onnx, and
+decoder_model_merged.onnx with a branch that has no cache and one that has.
 
 python -m training.whisper.standard --wheels W --out FOLDER
 """
@@ -46,8 +47,12 @@ def decoder_model(found):
         g.input(name, "float", ["batch_size", HEADS, axis, SIZE])
     g.inputs.append(helper.make_tensor_value_info("use_cache_branch", 9, [1]))
     outputs = ["logits", *cache_names("present")]
-    branches = [Branch(g, found, name, has_past).graph(outputs) for name, has_past in (("with_past", True), ("no_past", False))]
-    g.nodes.append(helper.make_node("If", ["use_cache_branch"], outputs, then_branch=branches[0], else_branch=branches[1]))
+    branches = [
+        Branch(g, found, name, has_past).graph(outputs) for name, has_past in (("with_past", True), ("no_past", False))
+    ]
+    g.nodes.append(
+        helper.make_node("If", ["use_cache_branch"], outputs, then_branch=branches[0], else_branch=branches[1])
+    )
     g.output("logits", "float", ["batch_size", "decoder_sequence_length", TOKENS])
     for name in outputs[1:]:
         g.output(name, "float", ["batch_size", HEADS, f"{name}/axis", SIZE])
@@ -55,7 +60,9 @@ def decoder_model(found):
 
 
 def cache_names(kind):
-    return [f"{kind}.{index}.{side}.{part}" for index in range(LAYERS) for side in ("decoder", "encoder") for part in PARTS]
+    return [
+        f"{kind}.{index}.{side}.{part}" for index in range(LAYERS) for side in ("decoder", "encoder") for part in PARTS
+    ]
 
 
 class Branch:
@@ -100,7 +107,8 @@ class Branch:
         query, *fresh = split(g, self.linear(read, f"{own}/linear_0"), 3, f"{own}/split")
         fresh = [self.heads(value, f"{value}/heads") for value in fresh]
         kept = [self.keep(f"{index}.decoder.{part}", value) for part, value in zip(PARTS, fresh)]
-        heard = self.attend(self.heads(query, f"{query}/heads"), *kept, own, is_causal=not self.has_past)
+        key, value = kept
+        heard = self.attend(self.heads(query, f"{query}/heads"), key, value, own, is_causal=not self.has_past)
         x = g.add("Add", [x, self.linear(heard, f"{own}/linear_1")], f"{own}/sum")
 
         query = self.linear(layer_norm(g, x, self.found, f"{over}/layer_norm"), f"{over}/linear_0")
@@ -113,7 +121,8 @@ class Branch:
                 projected = self.linear("encoder_hidden_states", f"{over}/linear_1", rows, f"{over}/{part}")
                 value = self.heads(projected, f"{over}/{part}/heads")
             kept.append(g.add("Identity", [value], f"branch/present.{index}.encoder.{part}"))
-        heard = self.attend(self.heads(query, f"{over}/query"), *kept, over)
+        key, value = kept
+        heard = self.attend(self.heads(query, f"{over}/query"), key, value, over)
         x = g.add("Add", [x, self.linear(heard, f"{over}/linear_2")], f"{over}/sum")
 
         read = layer_norm(g, x, self.found, f"{feed}/layer_norm")
@@ -131,7 +140,9 @@ class Branch:
         scores = g.add("MatMul", [query, turned], f"{name}/scores")
         scores = g.add("Mul", [scores, g.float(SIZE**-0.5)], f"{name}/scaled")
         if is_causal:
-            barred = g.add("Add", [g.add("Mul", [scores, g.float(0.0)], f"{name}/zeros"), g.float(-1e9)], f"{name}/barred")
+            barred = g.add(
+                "Add", [g.add("Mul", [scores, g.float(0.0)], f"{name}/zeros"), g.float(-1e9)], f"{name}/barred"
+            )
             later = g.add("Trilu", [barred, g.constant("one", np.array(1, np.int64))], f"{name}/later", upper=1)
             scores = g.add("Add", [scores, later], f"{name}/masked")
         shares = g.add("Softmax", [scores], f"{name}/shares", axis=-1)

