@@ -1,20 +1,20 @@
 /**
  * Stops a decoder that says again what it said: called after every decoded token. Text alone does not tell a loop from a person
- * who repeats ("Dat klopt", three times), so it counts only when the model also looks at the same sound as before.
+ * who repeats ("Dat klopt", three times), so it counts only if the model also attends to the same sound as before.
  */
 
 /** The same tokens in a row that, together with their places in the sound, make a repetition. */
 const SAME = 3;
-/** The two looks at the sound may be so far apart, seconds. */
+/** How far apart the two places in the sound may be, in seconds. */
 const NEAR_SEC = 0.24;
-/** Copies of a phrase that are a loop wherever the model looks. */
+/** Copies of a phrase that are a loop wherever the model attends. */
 const COPIES = 5;
 const LONGEST_PHRASE = 24;
 
 /**
  * Number of tokens to keep, or undefined while the text goes on. Over 1 911 words of LibriSpeech test-other no word was lost.
  *
- * @param peakSec place in the window, in seconds, that the model looks at most as it chooses each token; empty if unknown
+ * @param peakSec place in the window, in seconds, that the model attends to most as it chooses each token; empty if unknown
  */
 export function repetitionCut(tokens: readonly number[], peakSec: readonly number[]): number | undefined {
   return sameSoundCut(tokens, peakSec) ?? loopCut(tokens);

@@ -49,7 +49,7 @@ export interface Step {
   /** One for each new token from `first` on. */
   readonly distributions: readonly Distribution[];
   readonly cache: Cache;
-  /** Where each new token looks in the sound, `[frames]`, all new tokens; empty if the export does not tell. */
+  /** Attention over the sound, `[frames]` for each new token; empty if the export does not have it. */
   readonly rows: readonly Float32Array[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Who speaks when in a room. Embeddings of the newest speech go to the diarizer, and the sound itself shows where two people speak
  * at once. A label may change until it is frozen. Frozen speech is given out with its voices, and what one voice says alone is
- * given out for its language. RoomTranscript calls it and says when to listen and when to freeze.
+ * given out for its language. RoomTranscript calls it and says when to diarize and when to freeze.
  */
 import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -35,7 +35,7 @@ export interface RoomSound {
 }
 
 export class RoomDiarizer {
-  private lastHeard = 0;
+  private lastDiarized = 0;
   private readonly diarizer: OnlineDiarizer;
   private readonly overlap: RoomOverlap;
   private readonly segments: SpeakerSegments;
@@ -97,18 +97,18 @@ export class RoomDiarizer {
     return this.solo.until;
   }
 
-  /** Absolute sample up to which it has listened, or at which speech began since. */
-  get heardUntil(): number {
-    return this.lastHeard;
+  /** Absolute sample up to which sound was diarized, or at which speech began since. */
+  get diarizedUntil(): number {
+    return this.lastDiarized;
   }
 
   speechStart(sample: number): void {
-    this.lastHeard = Math.max(this.lastHeard, sample);
+    this.lastDiarized = Math.max(this.lastDiarized, sample);
   }
 
-  /** Listens up to absolute `sample`: embeds the end of the last stretch of speech, and looks for two voices at once. */
-  async listen(sample: number, lastSpeechSample: number): Promise<void> {
-    this.lastHeard = sample;
+  /** Diarizes up to absolute `sample`: embeds the end of the last stretch of speech, and detects overlap. */
+  async diarize(sample: number, lastSpeechSample: number): Promise<void> {
+    this.lastDiarized = sample;
     const { embedder, inference } = this;
     const { timeline, audio } = this.sound;
     const end = Math.min(sample, lastSpeechSample);
@@ -118,7 +118,7 @@ export class RoomDiarizer {
       const overlap = this.overlap.probability(start, end);
       this.diarizer.addWindow(start, end, { overlap, ...embedding });
     }
-    await this.overlap.listen(sample);
+    await this.overlap.detect(sample);
   }
 
   /** Solo speech whose labels most likely stand at absolute `sample`, each part given out once. */
@@ -146,6 +146,6 @@ export class RoomDiarizer {
   }
 
   private isTooOldForNewVoice(sample: number): boolean {
-    return this.lastHeard - sample > NO_NEW_VOICE_SAMPLES;
+    return this.lastDiarized - sample > NO_NEW_VOICE_SAMPLES;
   }
 }

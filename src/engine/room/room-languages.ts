@@ -85,10 +85,10 @@ export class RoomLanguages {
     const events: EventBody[] = [];
     for (const voice of this.voices.numbered) {
       const { language: state } = voice;
-      if (state.solo.length < LEAST_SAMPLES || state.unheard < CHANGING_HOP_SAMPLES) continue;
+      if (state.solo.length < LEAST_SAMPLES || state.unidentified < CHANGING_HOP_SAMPLES) continue;
       const decoding = evidenceOf(voice);
       const isNear = state.policy.isChanging || isHalting(decoding);
-      if (isNear || state.unheard >= HOP_SAMPLES)
+      if (isNear || state.unidentified >= HOP_SAMPLES)
         events.push(...(await this.identify(tSec, voice, decoding)));
     }
     return events;
@@ -116,7 +116,7 @@ export class RoomLanguages {
   ): Promise<EventBody[]> {
     const { language: state } = voice;
     const speaker = nameOf(voice)!;
-    state.unheard = 0;
+    state.unidentified = 0;
     state.isIdentified = true;
     const question = { audio: state.solo, decoding, others: await this.otherRecognisers(state, decoding) };
     const probabilities = await this.identifier.identify(question, this.inference);

@@ -1,6 +1,6 @@
 /**
- * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. Each look at the sound
- * replaces what was thought of its newest blocks, because it knows more of what follows them.
+ * Overlap in a room: how likely two voices speak at once, block by block, and who the second one is. Each
+ * detection replaces the probabilities of its newest blocks, because it has more of the sound that follows them.
  */
 import { mean } from '../../dsp/numeric.js';
 import type { Inference } from '../../inference/kernel.js';
@@ -19,11 +19,11 @@ const NEIGHBOUR_THRESHOLD = 0.5;
 /** How far from an overlap its second voice must have spoken, seconds. Chosen by hand. Raising it: more second voices, less surely. */
 const REACH_SEC = 15;
 /**
- * Sound that one look covers. On blocks of 0.25 s of rooms mixed from real voices (346 of two voices, 3 444 of one): AUC 0.92 with
+ * Sound that one detection covers. On blocks of 0.25 s of rooms mixed from real voices (346 of two voices, 3 444 of one): AUC 0.92 with
  * 4 s, 0.90 with 2.9 s, 0.93 with 8 s in twice the time.
  */
 const WINDOW_SAMPLES = 4 * SAMPLE_RATE_HZ;
-/** Newest part of a look, of which the result is kept: the last hop, the end that the look before could not see, and a pause. */
+/** Newest part of a detection, whose result is kept: the last hop, the end that the previous detection did not reach, and a pause. */
 const NEW_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
 /** Shortest sound that the network takes. */
 const MIN_WINDOW_SAMPLES = 0.1 * SAMPLE_RATE_HZ;
@@ -39,13 +39,13 @@ export class RoomOverlap {
     private readonly audio: AudioWindow,
   ) {}
 
-  /** Looks at the newest sound, up to absolute `sample`. */
-  async listen(sample: number): Promise<void> {
+  /** Detects overlap in the newest sound, up to absolute `sample`. */
+  async detect(sample: number): Promise<void> {
     const from = Math.max(0, sample - WINDOW_SAMPLES);
     const sound = this.audio.slice(from, sample);
     if (sound.length < MIN_WINDOW_SAMPLES) return;
     const probabilities = await this.inference.call(overlapNetwork, sound);
-    // The oldest frames are left out: an earlier look knew more of what was before them.
+    // The oldest frames are left out: an earlier detection had more of the sound before them.
     const first = from === 0 ? 0 : Math.floor((WINDOW_SAMPLES - NEW_SAMPLES) / OVERLAP_FRAME_SAMPLES);
     const byBlock = new Map<number, number[]>();
     for (let i = first; i < probabilities.length; i += 1) {
@@ -56,7 +56,7 @@ export class RoomOverlap {
     this.forget(sample);
   }
 
-  /** Mean probability of two voices over `[start, end)`; undefined if no look has covered it. */
+  /** Mean probability of two voices over `[start, end)`; undefined if no detection has covered it. */
   probability(start: number, end: number): number | undefined {
     const values: number[] = [];
     for (let block = Math.floor(start / BLOCK_SAMPLES); block * BLOCK_SAMPLES < end; block += 1) {

@@ -13,7 +13,7 @@
  * 5. When another voice speaks, or a voice's language changes, the recogniser starts again in that voice's language; words of that
  *    voice that still wait are withdrawn and decoded again.
  *
- * When to decode and when to listen is fixed on the audio clock, so the events do not depend on the machine.
+ * When to decode and when to diarize is fixed on the audio clock, so the events do not depend on the machine.
  */
 import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import type { RecognisedWord } from '../../asr/recognised-word.js';
@@ -46,7 +46,7 @@ const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
  * Speech between two embeddings: of a window of 1.5 s a third is new. Embeddings every 0.6 s make the DER of seven meeting clips
  * 21.2 instead of 16.8 % (docs/decisions/2026-11-27-room-transcript.md).
  */
-const LISTEN_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
+const EMBEDDING_HOP_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** A pause this soon after a decoding or an embedding makes no new one. Chosen by hand. Raising it: less work, later last words. */
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 /** How far back before the newest solo speech words tell how well a language is decoded: the window of an identification and 1 s. */
@@ -108,7 +108,7 @@ export class RoomTranscript implements FloorVoices {
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
 
-  /** Listens and decodes if it is time to. @returns transcript events due at this step. */
+  /** Diarizes and decodes when either is due. @returns transcript events due at this step. */
   async step(step: GridStep): Promise<EventBody[]> {
     const { options } = this;
     const { sample } = step;
@@ -116,7 +116,7 @@ export class RoomTranscript implements FloorVoices {
       this.followLanguage(sample);
       const isDue = (last: number, hop: number) =>
         step.speaking ? sample - last >= hop : step.paused && sample - last >= REUSE_SAMPLES;
-      if (isDue(this.diarizer.heardUntil, LISTEN_SAMPLES)) await this.listen(step);
+      if (isDue(this.diarizer.diarizedUntil, EMBEDDING_HOP_SAMPLES)) await this.diarize(step);
       if (isDue(this.lastDecoded, options.hopSec * SAMPLE_RATE_HZ)) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.isFinalized && silenceSec >= options.finalizeSec) await this.finalizePause(step);
@@ -129,7 +129,7 @@ export class RoomTranscript implements FloorVoices {
   /** Makes every word final now: as it was shown (`finalize`), or as a last decoding has it (end of the session). */
   async flush(step: GridStep, asShown: boolean): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
-      await this.diarizer.listen(step.sample, step.lastSpeechSample);
+      await this.diarizer.diarize(step.sample, step.lastSpeechSample);
       const end = this.windowEnd(step);
       this.enqueue(await (asShown ? this.recogniser.finalize(end) : this.recogniser.flush(end)), step.sample);
       this.lastDecoded = step.sample;
@@ -143,8 +143,8 @@ export class RoomTranscript implements FloorVoices {
     return decodingEvidenceOf(voice, this.openWords(), this.diarizer.soloUntil - EVIDENCE_SAMPLES);
   }
 
-  private async listen({ sample, lastSpeechSample }: GridStep): Promise<void> {
-    await this.diarizer.listen(sample, lastSpeechSample);
+  private async diarize({ sample, lastSpeechSample }: GridStep): Promise<void> {
+    await this.diarizer.diarize(sample, lastSpeechSample);
     this.followLanguage(sample);
     this.addSolo(this.diarizer.takeLikelySolo(sample));
   }

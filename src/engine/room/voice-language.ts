@@ -32,7 +32,7 @@ export interface VoiceLanguage {
   /** Absolute sample at which `solo` ends. */
   soloEnd: number;
   /** Samples of solo speech since the last identification. */
-  unheard: number;
+  unidentified: number;
   /** Samples of solo speech since the last `asr.language`. */
   unreported: number;
   /** Samples of solo speech that do not count for a language yet. */
@@ -58,7 +58,7 @@ export function newVoiceLanguage(choice: LanguageChoice, loaded: readonly Langua
     isNew: true,
     solo: new Float32Array(0),
     soloEnd: 0,
-    unheard: 0,
+    unidentified: 0,
     unreported: REPORT_SAMPLES,
     uncounted: 0,
     reported: undefined,
@@ -76,7 +76,7 @@ export function addSolo(state: VoiceLanguage, samples: Float32Array, start: numb
   state.isNew = false;
   state.soloEnd = start + samples.length;
   state.solo = all.slice(Math.max(0, all.length - WINDOW_SAMPLES));
-  state.unheard += samples.length;
+  state.unidentified += samples.length;
   state.unreported += samples.length;
   state.uncounted += samples.length;
 }
