@@ -6,13 +6,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { eventFigures } from '../../dist/eval/calibration/event-figures.js';
 import { openRun } from '../../dist/eval/results/run-folder.js';
 import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
-import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
-import { turnTotals } from '../../dist/eval/metrics/turn-totals.js';
 import { holdDurations } from '../../dist/eval/silences/counted-holds.js';
 import { fineSilenceBaseline, latencyAtCutoff } from '../../dist/eval/silences/silence-baseline.js';
+import { PUBLIC_PAUSES } from '../../dist/eval/silences/public-pauses.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
 
@@ -61,12 +61,13 @@ lines.push(
 );
 lines.push(
   '',
-  'Turns ended by the shipped profiles (`service`); their policies were chosen on these calls:',
+  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls. Public lengths: each ' +
+    'pause weighs as much as pauses of its length among the 705 of the English set of eot-bench.',
   '',
 );
 lines.push(
-  '| score | profile | mean latency | cut-offs of pauses | counts | by score |',
-  '|---|---|---|---|---|---|',
+  '| score | profile | mean latency | cut-offs, public lengths | as recorded | counts | by score |',
+  '|---|---|---|---|---|---|---|',
 );
 for (const scorer of scorers) for (const profile of PROFILES) lines.push(ended(scorer, profile));
 writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
@@ -127,15 +128,15 @@ function latencyAndRatio(point, alone) {
 
 /** A line of the table: the turn ends of a profile. */
 function ended(scorer, profile) {
-  const totals = turnTotals(
-    results.runs[scorer].map(({ silence_spans: spans, service }) =>
-      turnOutcome(spans, service[profile].turn_ends, service[profile].resumed),
-    ),
-  );
-  const late = ranged(totals.meanLatencySec, totals.meanLatencyInterval, ms);
-  const cut = ranged(totals.cutoffPerHold, totals.cutoffPerHoldInterval, percent);
-  const byScore = percent(totals.endedByScore / totals.ended);
-  return `| ${NAMES[scorer]} | ${profile} | ${late} | ${cut} | ${totals.cutHolds} / ${totals.holds} | ${byScore} |`;
+  const figures = eventFigures(results.runs[scorer], profile, PUBLIC_PAUSES);
+  const cells = [
+    ranged(figures.meanLatencySec, figures.meanLatencyInterval, ms),
+    ranged(figures.cutoffRate, figures.cutoffRateInterval, percent),
+    ranged(figures.plainCutoffRate, figures.plainCutoffRateInterval, percent),
+    `${figures.cutHolds} / ${figures.holds}`,
+    `${figures.detected} / ${figures.ends}`,
+  ];
+  return `| ${NAMES[scorer]} | ${profile} | ${cells.join(' | ')} |`;
 }
 
 function ranged(value, interval, format) {
