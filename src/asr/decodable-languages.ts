@@ -1,40 +1,22 @@
-/** Which speech-to-text model decodes which language, and for which languages the files are installed. */
+/** Which speech-to-text model decodes which language, given what is installed. */
 import { locateModel } from '../inference/catalogue.js';
-import { TurnwireError } from '../protocol/errors.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
-import { filesOf, SPEECH_MODELS, type SpeechModel } from './speech-models.js';
+import { filesOf, modelsFor, type SpeechModel } from './speech-models.js';
 
 /** Every language has a small model; English also has a large one, which takes twice the time and makes fewer errors. */
 export type ModelSize = 'small' | 'large';
 
-/**
- * The catalogue folder with a language's model of a size.
- * @throws TurnwireError kind `internal` if this version has no such model
- */
-export function modelFolder(language: string, size: ModelSize): string {
-  const folder = folderOf(language, size);
-  if (folder) return folder;
-  throw new TurnwireError('internal', 'asr_language', `no ${size} speech-to-text model for '${language}'`);
-}
-
-export function hasModelOfSize(language: string, size: ModelSize): boolean {
-  return folderOf(language, size) !== undefined;
+/** The best model of a language whose files are all installed; the one that ships with turnwire if there is none. */
+export function recogniserOf(language: Language): SpeechModel {
+  const models = modelsFor(language);
+  return models.find(isInstalled) ?? models.at(-1)!;
 }
 
 /** Languages whose speech-to-text models are installed, in the order of protocol/languages.ts. */
 export function loadableAsrLanguages(): Language[] {
-  return LANGUAGES.filter((language) => {
-    const model = modelOf(language);
-    const files = model ? filesOf(model) : [];
-    return files.length > 0 && files.every((file) => locateModel(file) !== undefined);
-  });
+  return LANGUAGES.filter((language) => isInstalled(recogniserOf(language)));
 }
 
-function folderOf(language: string, size: ModelSize): string | undefined {
-  const model = modelOf(language);
-  return size === 'large' ? model?.largeFolder : model?.folder;
-}
-
-function modelOf(language: string): SpeechModel | undefined {
-  return SPEECH_MODELS.find((model) => model.language === language);
+function isInstalled(model: SpeechModel): boolean {
+  return filesOf(model).every((file) => locateModel(file) !== undefined);
 }

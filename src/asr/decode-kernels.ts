@@ -1,13 +1,17 @@
 /**
- * The kernels that decode one window of sound, and which of them decodes a language. Each kernel serves all languages: it
- * loads a language's model at its first window, and the English model when the kernel itself is loaded.
+ * The one recogniser seam: kernels that decode a window of sound in any of the 14 languages. Each kernel loads a language's model at
+ * its first window (Moonshine or Whisper, as speech-models.ts says) and the English model when the kernel itself is loaded.
+ * `loadRecognisers` loads models ahead, so that a damaged file refuses a session instead of ending it.
  */
-import { defineKernel, type Kernel } from '../inference/kernel.js';
+import { defineKernel, type Inference, type Kernel, type KernelContext } from '../inference/kernel.js';
 import type { Language } from '../protocol/languages.js';
-import type { AsrDecodeInput, AsrDecodeOutput } from './decoding.js';
-import { hasModelOfSize, modelFolder, type ModelSize } from './decodable-languages.js';
-import { decodeWindow, loadModel } from './moonshine/decode-window.js';
-import type { MoonshineModel } from './moonshine/moonshine-model.js';
+import { loadableAsrLanguages, recogniserOf, type ModelSize } from './decodable-languages.js';
+import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
+import { loadMoonshine } from './moonshine/decode-window.js';
+import { SPEECH_MODELS, type SpeechModel } from './speech-models.js';
+import { loadWhisperRecogniser } from './whisper/whisper-decode.js';
+
+type DecodeWindow = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
 
 /** The small model of each language: while speech goes on, and as a witness of which language is spoken. */
 export const smallAsrDecode = decodeKernel('asr-decode', 'small');
@@ -19,20 +23,49 @@ export function decodeKernelFor(
   language: Language,
   size: ModelSize,
 ): Kernel<AsrDecodeInput, AsrDecodeOutput> {
-  return size === 'large' && hasModelOfSize(language, 'large') ? largeAsrDecode : smallAsrDecode;
+  const hasLarge = SPEECH_MODELS.some((model) => model.language === language && model.largeFolder);
+  return size === 'large' && hasLarge ? largeAsrDecode : smallAsrDecode;
+}
+
+/**
+ * Loads the models that a session in these languages needs, in one thread each; other threads load them when they are first asked.
+ * Languages that share a model load it once. English is loaded with the kernels; languages without installed models are left out.
+ * @throws TurnwireError kind `model` if a file is damaged
+ */
+export async function loadRecognisers(languages: readonly Language[], inference: Inference): Promise<void> {
+  const loadable = loadableAsrLanguages().filter((one) => one !== 'en' && languages.includes(one));
+  const byFolder = new Map(loadable.map((language) => [recogniserOf(language).folder, language]));
+  const audio = new Float32Array(MIN_WINDOW_SAMPLES);
+  await Promise.all(
+    [...byFolder.values()].map((language) =>
+      inference.call(decodeKernelFor(language, 'large'), { audio, language }),
+    ),
+  );
 }
 
 function decodeKernel(name: string, size: ModelSize): Kernel<AsrDecodeInput, AsrDecodeOutput> {
   return defineKernel({ name, lane: 'long', isRequired: true }, async (context) => {
-    const models = new Map<string, Promise<MoonshineModel>>();
-    await modelOf('en');
-    return async (input) => decodeWindow(await modelOf(input.language ?? 'en'), input);
+    const recognisers = new Map<Language, Promise<DecodeWindow>>();
+    await recogniserFor('en');
+    return async (input) => (await recogniserFor(input.language ?? 'en'))(input);
 
-    function modelOf(language: string): Promise<MoonshineModel> {
-      const folder = modelFolder(language, size);
-      let model = models.get(folder);
-      if (!model) models.set(folder, (model = loadModel(context, folder)));
-      return model;
+    function recogniserFor(language: Language): Promise<DecodeWindow> {
+      const loaded = recognisers.get(language);
+      if (loaded) return loaded;
+      const recogniser = loadRecogniser(context, recogniserOf(language), size);
+      recognisers.set(language, recogniser);
+      // A file that is repaired later is tried again.
+      recogniser.catch(() => recognisers.delete(language));
+      return recogniser;
     }
   });
+}
+
+function loadRecogniser(context: KernelContext, model: SpeechModel, size: ModelSize): Promise<DecodeWindow> {
+  switch (model.family) {
+    case 'moonshine':
+      return loadMoonshine(context, size === 'large' ? (model.largeFolder ?? model.folder) : model.folder);
+    case 'whisper':
+      return loadWhisperRecogniser(context, model.folder);
+  }
 }

@@ -3,6 +3,7 @@
  * most 30 s). Implemented by the kernels of decode-kernels.ts; read by the streaming recogniser and by the engine.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
+import type { Language } from '../protocol/languages.js';
 
 /** Shortest window, in samples: 0.1 s. */
 export const MIN_WINDOW_SAMPLES = 1_600;
@@ -21,8 +22,8 @@ export type Punctuation = (typeof PUNCTUATION)[number];
 export interface AsrDecodeInput {
   /** `[samples]` float32, 16 kHz mono, -1..1; 0.1 to 30 s (best up to 15 s). */
   readonly audio: Float32Array;
-  /** Two-letter code. Default `en`. */
-  readonly language?: string;
+  /** Default `en`. */
+  readonly language?: Language;
   /**
    * Tokens of whole words that are certain already: the hypothesis begins with them. The model may not continue them with an
    * apostrophe, which would change the last word (`Jim` to `Jim's`).
@@ -42,6 +43,10 @@ export interface AsrWord {
   /** The word is tokens `[from, to)` of the hypothesis. */
   readonly from: number;
   readonly to: number;
+  /** End of its letters and digits: tokens `[spokenTo, to)` are the punctuation after it. */
+  readonly spokenTo: number;
+  /** Text of its tokens after the forced prefix: the whole text unless the word begins in the prefix. */
+  readonly newText: string;
   /** Mean log-probability of its tokens, 0 or less; a token of the forced prefix counts as 0. */
   readonly logProb: number;
   /** Seconds from the start of the window; NaN unless times were asked for. */

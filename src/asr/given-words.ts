@@ -5,7 +5,6 @@
  * decoding before it.
  */
 import { loopCut } from './loop-guard.js';
-import { isWordPart } from './moonshine/tokens.js';
 import { forcedTokens, comparable, spokenTokens, type RecognisedWord } from './recognised-word.js';
 import { countSaid } from './said-words.js';
 import { cutAfter } from './window-cut.js';
@@ -76,15 +75,15 @@ export class GivenWords {
   /** Takes over the punctuation that a decoding has after the last forced word: it may change with what follows. */
   repunctuate(decoded: {
     readonly tokens: readonly number[];
-    readonly words: readonly { readonly from: number; readonly to: number }[];
+    readonly words: readonly { readonly from: number; readonly to: number; readonly spokenTo: number }[];
   }): void {
     const prefix = this.prefixTokens.length;
     const last = this.sure.at(-1);
     const word = last && decoded.words.find(({ from, to }) => from < prefix && to >= prefix);
     if (!last || !word) return;
-    const marks = decoded.tokens.slice(prefix, word.to);
-    if (marks.some(isWordPart)) return;
-    this.sure[this.sure.length - 1] = { ...last, tokens: [...spokenTokens(last.tokens), ...marks] };
+    if (word.spokenTo > prefix) return;
+    const tokens = [...spokenTokens(last), ...decoded.tokens.slice(prefix, word.to)];
+    this.sure[this.sure.length - 1] = { ...last, tokens };
   }
 
   /**

@@ -3,7 +3,6 @@
  * counts. Used by the streaming recogniser and by the room's transcript.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { isWordPart } from './moonshine/tokens.js';
 
 /** Largest distance between two starts of a word that count as the same place, in samples. Chosen by hand. */
 export const SAME_PLACE_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
@@ -16,6 +15,8 @@ export interface RecognisedWord {
   /** Mean log-probability of its tokens, 0 or less. */
   readonly logProb: number;
   readonly tokens: readonly number[];
+  /** How many of its tokens, from the first on, reach to its last letter or digit; punctuation follows. */
+  readonly spokenCount: number;
 }
 
 /** How many words, from the first on, two hypotheses have in common. */
@@ -45,10 +46,10 @@ export function comparable(text: string): string {
  */
 export function forcedTokens(words: readonly RecognisedWord[]): number[] {
   const last = words.at(-1);
-  return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last.tokens) : [])];
+  return [...words.slice(0, -1).flatMap(({ tokens }) => tokens), ...(last ? spokenTokens(last) : [])];
 }
 
 /** A word's tokens without the punctuation after it. */
-export function spokenTokens(tokens: readonly number[]): readonly number[] {
-  return tokens.slice(0, tokens.findLastIndex(isWordPart) + 1);
+export function spokenTokens({ tokens, spokenCount }: RecognisedWord): readonly number[] {
+  return tokens.slice(0, spokenCount);
 }

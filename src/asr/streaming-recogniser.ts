@@ -15,7 +15,6 @@ import { areInvented } from './invented-words.js';
 import { GivenWords } from './given-words.js';
 import { agreement, countAtSamePlace, type RecognisedWord } from './recognised-word.js';
 import { wordsCutOff } from './kept-words.js';
-import { textOf } from './moonshine/tokens.js';
 
 /** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
 const STABLE_SEC = 1;
@@ -206,14 +205,16 @@ export class StreamingRecogniser {
     const at = (sec: number) => Math.min(sample, from - LEAD_SAMPLES + Math.round(sec * SAMPLE_RATE_HZ));
     let after = this.given.forcedEnd ?? from;
     return decoded.words.flatMap((word) => {
-      const tokens = decoded.tokens.slice(Math.max(word.from, prefix), word.to);
+      const first = Math.max(word.from, prefix);
+      const tokens = decoded.tokens.slice(first, word.to);
       // What continues a committed word becomes a word of its own: `715` is committed, then `715-139` gives `139`.
-      const text = word.from < prefix ? textOf(tokens).replace(/^\p{Pd}+/u, '') : textOf(tokens);
+      const text = word.from < prefix ? word.newText.replace(/^\p{Pd}+/u, '') : word.text;
       if (word.to <= prefix || !/[\p{L}\p{N}]/u.test(text)) return [];
       const start = Math.max(after, at(word.startSec));
       const end = Math.max(start, at(word.endSec));
       after = end;
-      return [{ text, start, end, logProb: word.logProb, tokens, since: sample }];
+      const spokenCount = Math.max(0, word.spokenTo - first);
+      return [{ text, start, end, logProb: word.logProb, tokens, spokenCount, since: sample }];
     });
   }
 

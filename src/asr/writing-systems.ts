@@ -1,4 +1,4 @@
-/** The letters that each language is written in. Latin letters are allowed in all of them (names, brands). */
+/** How each language is written: its letters, and whether spaces separate words. Latin letters are allowed in all (names, brands). */
 import { LANGUAGES, type Language } from '../protocol/languages.js';
 
 /** Unicode scripts beside Latin, as they stand in a character class. */
@@ -24,4 +24,17 @@ const FOREIGN = new Map<string, RegExp>(
  */
 export function isWrittenIn(text: string, language: string): boolean {
   return !FOREIGN.get(language)?.test(text);
+}
+
+/** Languages that are written without spaces between words. */
+const UNSPACED: ReadonlySet<string> = new Set<Language>(['ja', 'zh']);
+
+/**
+ * Two neighbouring pieces of text in one. Chinese and Japanese have a space only between two pieces that meet in Latin letters or
+ * digits (`GPU` and `2`).
+ */
+export function joinText(before: string, after: string, language: string): string {
+  if (before === '' || after === '') return before + after;
+  const isLatin = /[\p{Script=Latin}\p{N}]$/u.test(before) && /^[\p{Script=Latin}\p{N}]/u.test(after);
+  return UNSPACED.has(language) && !isLatin ? before + after : `${before} ${after}`;
 }

@@ -113,9 +113,17 @@ async function judgeWords(
   };
 }
 
+/**
+ * The heads read English only. The weights of a recogniser's punctuation (`judgePunctuation`) were fitted on Moonshine's numbers, so
+ * after Whisper the sound is judged, and the words only go into the trace.
+ */
 async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
   const { hypothesis } = pause;
   if (!hypothesis) return judgeSound(pause, fusion, inference);
+  if (hypothesis.recogniser === 'whisper') {
+    const { logit, parts } = await judgeSound(pause, fusion, inference);
+    return { logit, parts: { ...parts, heard: hypothesis.text } };
+  }
   if (hypothesis.text === '') return { logit: fusion.withoutWords, parts: { heard: '' } };
   return judgePunctuation(hypothesis, fusion);
 }

@@ -38,17 +38,6 @@ const own = (id: string, file: string, sha256: string, version: string): ModelFi
   version,
 });
 
-/** Moonshine's models of further languages. No npm package has them, so a person puts the files into the model folder. */
-const moonshineByHand = (language: 'ar' | 'ja' | 'ko' | 'zh'): ModelFile[] =>
-  (['encoder_model', 'decoder_model_merged'] as const).map((name) => ({
-    id: `moonshine-tiny-${language}/${name}`,
-    file: `moonshine-tiny-${language}/${name}.onnx`,
-    sha256: undefined,
-    licence: 'Moonshine AI Community License',
-    version: `moonshine-tiny-${language} (float)`,
-    optIn: true,
-  }));
-
 const moonshineEs = (name: 'encoder_model' | 'decoder_model_merged', sha256: string): ModelFile => ({
   id: `moonshine-base-es/${name}`,
   file: `moonshine-base-es/${name}.onnx`,
@@ -105,7 +94,6 @@ export const CATALOGUE: readonly ModelFile[] = [
   ),
   moonshineEs('encoder_model', 'cb1715ea8a3610c89a94b677f24e4c623d68dc608e8d2d33d5ccf0a6f62a7d13'),
   moonshineEs('decoder_model_merged', '46b0fc488df4de5ea424762129c2dfe193558baff059ae3b7639aef108648969'),
-  ...(['ar', 'ja', 'ko', 'zh'] as const).flatMap(moonshineByHand),
   whisperBase('encoder', 'encoder.onnx', 'a6a11dc4a97bb4420e769da181dfc244f3d59f0b18b281db0f709582d333fe0b'),
   whisperBase('memory', 'memory.onnx', 'faa14e85d67a56a14edbb1f2bbafe92c04d4a3389c62a4bb5d8c72d7f5de1fb3'),
   whisperBase('decoder', 'decoder.onnx', '196bd9d5a7b30910889477b84ba6616c93463114216e0374e867db95d84c9d2e'),

@@ -27,6 +27,8 @@ export interface PumpedSession {
   /** Called when the engine has ended the session or the client asked for it. */
   readonly close: (frame: CloseFrame) => void;
   readonly fail: (error: unknown) => void;
+  /** Called if the models of the session cannot be loaded: it must not start. */
+  readonly refuse: (error: unknown) => void;
   /** Called when the client is gone and nothing is left to process. */
   readonly finished: () => void;
 }
@@ -56,6 +58,22 @@ export class EnginePump {
 
   /** Sends the first event, then calls `run`. Call once. */
   async start(): Promise<void> {
+    if (await this.isPrepared()) await this.begin();
+    this.busy = false;
+    void this.run();
+  }
+
+  private async isPrepared(): Promise<boolean> {
+    try {
+      await this.engine.prepare();
+      return true;
+    } catch (error) {
+      this.session.refuse(error);
+      return false;
+    }
+  }
+
+  private async begin(): Promise<void> {
     const { host, endpoint, id } = this.session;
     try {
       this.recorder = await host.openRecorder(endpoint, id).catch((error: unknown) => {
@@ -66,8 +84,6 @@ export class EnginePump {
     } catch (error) {
       this.session.fail(error);
     }
-    this.busy = false;
-    void this.run();
   }
 
   /** Processes the intake until it is empty; returns at once if another call does so already. */

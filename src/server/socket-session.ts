@@ -11,6 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
+import { firstLanguage } from '../protocol/languages.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import { checkStart } from './check-start.js';
@@ -145,6 +146,7 @@ export class SocketSession {
       isLive: () => this.flow.sentInRealTime(this.takenSec, this.intake.queuedSec, performance.now()),
       close: (frame) => this.close(frame),
       fail: (error) => this.fail(error),
+      refuse: (error) => this.refuse(error, options),
       finished: () => this.finish(),
     });
     void this.pump.start();
@@ -200,6 +202,13 @@ export class SocketSession {
 
   private send(events: readonly WireEvent[]): void {
     for (const event of events) this.socket.send(JSON.stringify(event));
+  }
+
+  /** Closes before `session.started`: the client hears which language cannot be served, the log why. */
+  private refuse(error: unknown, { language }: SessionOptions): void {
+    this.host.log.error({ session: this.id, endpoint: this.endpoint, err: error }, 'session refused');
+    const codes = language.kind === 'allowed' ? language.languages : [firstLanguage(language)];
+    this.close(this.endpoint === 'room' ? CLOSE.unsupportedOnRoom(codes) : CLOSE.unsupportedOnStream(codes));
   }
 
   private fail(error: unknown): void {

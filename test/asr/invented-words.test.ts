@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { areInvented } from '../../src/asr/invented-words.js';
 import type { AsrDecodeOutput } from '../../src/asr/decoding.js';
 
-const word = { text: 'you', from: 0, to: 1, logProb: -1, startSec: 0, endSec: 0.3 };
+const word = {
+  text: 'you',
+  newText: 'you',
+  from: 0,
+  to: 1,
+  spokenTo: 1,
+  logProb: -1,
+  startSec: 0,
+  endSec: 0.3,
+};
 const decoded = (noSpeechProb: number | null, logProb: number, words: number): AsrDecodeOutput => ({
   text: 'you',
   tokens: [1],

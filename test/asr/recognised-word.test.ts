@@ -1,10 +1,15 @@
 import llama from 'llama-tokenizer-js';
 import { expect, it } from 'vitest';
+import { isWordPart } from '../../src/asr/moonshine/tokens.js';
 import { agreement, forcedTokens, type RecognisedWord } from '../../src/asr/recognised-word.js';
 
 const tokensOf = (text: string) => llama.encode(text, false, true);
 const words = (...texts: string[]): RecognisedWord[] =>
-  texts.map((text, i) => ({ text, start: i, end: i + 1, logProb: 0, tokens: tokensOf(text) }));
+  texts.map((text, i) => {
+    const tokens = tokensOf(text);
+    const spokenCount = tokens.findLastIndex(isWordPart) + 1;
+    return { text, start: i, end: i + 1, logProb: 0, tokens, spokenCount };
+  });
 
 it('two hypotheses agree whatever their case and punctuation, up to the first other word', () => {
   expect(agreement(words('Well', 'the', 'cat'), words('well,', 'The', 'cap', 'cat'))).toBe(2);

@@ -10,7 +10,7 @@ const words = (line: string): RecognisedWord[] =>
     .map((part) => {
       const [text, second] = part.split('@') as [string, string];
       const start = Number(second) * 16_000;
-      return { text, start, end: start + 3200, logProb: -0.1, tokens: [] };
+      return { text, start, end: start + 3200, logProb: -0.1, tokens: [], spokenCount: 0 };
     });
 
 describe('words that were said already', () => {

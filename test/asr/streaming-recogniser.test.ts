@@ -1,6 +1,7 @@
 import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
+import { isWordPart, textOf as piecesOf } from '../../src/asr/moonshine/tokens.js';
 import { StreamingRecogniser } from '../../src/asr/streaming-recogniser.js';
 
 const SEC = 16_000;
@@ -19,14 +20,10 @@ function scripted(answers: readonly string[], how: { logProb?: number; lastNoSpe
     const words = texts.map((text, i) => {
       const from = tokens.length;
       tokens.push(...llama.encode(text, false, true));
-      return {
-        text,
-        from,
-        to: tokens.length,
-        logProb: how.logProb ?? -0.1,
-        startSec: i / 2,
-        endSec: i / 2 + 0.4,
-      };
+      const spokenTo = tokens.findLastIndex(isWordPart) + 1;
+      const newText = piecesOf(tokens.slice(Math.max(from, input.prefixTokens?.length ?? 0)));
+      const places = { from, to: tokens.length, spokenTo, startSec: i / 2, endSec: i / 2 + 0.4 };
+      return { text, newText, logProb: how.logProb ?? -0.1, ...places };
     });
     const common = {
       noSpeechProb: asked.length === answers.length ? (how.lastNoSpeech ?? 0) : 0,

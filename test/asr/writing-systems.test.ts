@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenIn } from '../../src/asr/writing-systems.js';
+import { isWrittenIn, joinText } from '../../src/asr/writing-systems.js';
 
 describe('isWrittenIn', () => {
   it.each([
@@ -25,5 +25,19 @@ describe('isWrittenIn', () => {
     ['안녕', 'ja'],
   ])('finds %j foreign to %s', (text, language) => {
     expect(isWrittenIn(text, language)).toBe(false);
+  });
+});
+
+describe('joinText', () => {
+  it.each([
+    ['hello', 'there', 'en', 'hello there'],
+    ['', 'there', 'en', 'there'],
+    ['つ', 'は', 'ja', 'つは'],
+    ['首都,', '萨格', 'zh', '首都,萨格'],
+    ['用', 'GPU', 'zh', '用GPU'],
+    ['GPU', '2', 'zh', 'GPU 2'],
+    ['네', '맞아요', 'ko', '네 맞아요'],
+  ])('makes of %j and %j in %s %j', (before, after, language, whole) => {
+    expect(joinText(before, after, language)).toBe(whole);
   });
 });

@@ -28,7 +28,7 @@ test.each([
   [['sample-calls', '--queue', 'redis://h', '--url', 'ws://h'], 2, 'leave one out'],
   [['--work', '--queue', 'redis://:secret@127.0.0.1:1'], 4, 'no Redis at redis://127.0.0.1:1: '],
   [['sample-calls', '--allowed', 'en,es'], 2, '--allowed is for rooms'],
-  [['sample-rooms', '--endpoint', 'room', '--allowed', 'en,de'], 2, "unsupported language 'de'"],
+  [['sample-rooms', '--endpoint', 'room', '--allowed', 'en,sv'], 2, "unsupported language 'sv'"],
   [['sample-rooms', '--endpoint', 'room', '--allowed', 'eng', '--url', 'ws://h'], 2, 'bad language code(s)'],
   [
     ['sample-calls', '--profile', ','],

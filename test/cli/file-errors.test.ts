@@ -237,9 +237,9 @@ describe('files that a command cannot use', () => {
   });
 
   it('live refuses a room language without a recogniser before it listens', async () => {
-    const result = await runCli(['live', '--input', CALL, '--endpoint', 'room', '--language', 'fr']);
+    const result = await runCli(['live', '--input', CALL, '--endpoint', 'room', '--language', 'sv']);
     const sentence =
-      "unsupported language 'fr'; `turnwire models list` says which ones a room transcribes here and how to add one";
+      "unsupported language 'sv'; `turnwire models list` says which ones a room transcribes here and how to add one";
     expect(result).toEqual({ code: 2, stdout: '', stderr: `turnwire: ${sentence}\n` });
   });
 });

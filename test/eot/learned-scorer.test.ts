@@ -189,6 +189,21 @@ describe('a pause that is rechecked', () => {
   });
 });
 
+describe('words that Whisper recognised', () => {
+  it('leave the judgement to the sound, and stand in the trace', async () => {
+    const german = { language: 'de' as const };
+    const judge = async (hypothesis: TurnHypothesis | undefined) => {
+      const judged = await learnedScorer.judge(pause({ ...german, hypothesis }), inference);
+      return { pEot: judged.pEot(0.5), parts: judged.parts };
+    };
+    const withoutRecogniser = await judge(undefined);
+    const heard = await judge({ ...said('ich hätte gern'), recogniser: 'whisper' });
+    expect(heard.pEot).toBe(withoutRecogniser.pEot);
+    expect(heard.parts).toMatchObject({ heard: 'ich hätte gern' });
+    expect((await judge({ ...said(''), recogniser: 'whisper' })).pEot).toBe(withoutRecogniser.pEot);
+  });
+});
+
 describe('words of another language', () => {
   it('are judged by punctuation, not by English heads on another recogniser', async () => {
     const spanish = (punctuationLogProb: number, text = 'quiero reservar una mesa') =>

@@ -16,6 +16,8 @@ export interface EngineScript {
   failAtSec?: number;
   /** Events per whole second of audio. Default 1. */
   eventsPerSecond?: number;
+  /** What `prepare` rejects with. */
+  failsToPrepare?: Error;
   /** Endpoints whose models are loaded. Default both. */
   ready?: readonly ('stream' | 'room')[];
 }
@@ -37,6 +39,9 @@ export function scriptedEngine(
   return {
     get closed() {
       return closed;
+    },
+    prepare: async () => {
+      if (script.failsToPrepare) throw script.failsToPrepare;
     },
     start: () => [
       {

@@ -65,8 +65,10 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
   const heard = codesIn(audio);
   const words = heard.map(({ word, from, to }, i) => ({
     text: llama.vocabById[WORD_IDS[word]!]!.slice(1),
+    newText: llama.vocabById[WORD_IDS[word]!]!.slice(1),
     from: i,
     to: i + 1,
+    spokenTo: i + 1,
     logProb: -0.1,
     startSec: from / SEC,
     endSec: to / SEC,

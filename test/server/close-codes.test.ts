@@ -131,6 +131,21 @@ describe('a fault in one engine', () => {
   });
 });
 
+describe('a model that cannot be loaded', () => {
+  it.each([
+    ['stream', 'fr', "language(s) not supported by this ASR: ['fr']"],
+    ['room', 'en', "unsupported language 'en'"],
+  ])('refuses the session on a %s before it starts', async (endpoint, pin, reason) => {
+    const failsToPrepare = new Error('model file encoder.onnx is not the catalogued one');
+    const faulty = await startServer({ script: { failsToPrepare } });
+    const session = await new TestClient(faulty, endpoint).start({ language: { pin } });
+    expect(await session.closed).toEqual({ code: 1008, reason });
+    expect(session.events).toEqual([]);
+    expect(faulty.logged()).toContain('encoder.onnx is not the catalogued one');
+    await faulty.drain(0);
+  });
+});
+
 describe('capacity: 1013 at capacity', () => {
   const full = { code: 1013, reason: 'at capacity' };
 

@@ -28,13 +28,17 @@ const PUNCTUATION_TOKENS = punctuationTokens();
 /** Tokens whose log-probabilities are read at every position: the end of the text first, then every punctuation mark. */
 const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
 
-/** @param folder catalogue folder of the model's two graphs */
-export function loadModel(context: KernelContext, folder: string): Promise<MoonshineModel> {
-  return MoonshineModel.load(context, folder, WATCH);
+/** @param folder catalogue folder of the model's two graphs. @throws TurnwireError kind `model` */
+export async function loadMoonshine(
+  context: KernelContext,
+  folder: string,
+): Promise<(input: AsrDecodeInput) => Promise<AsrDecodeOutput>> {
+  const model = await MoonshineModel.load(context, folder, WATCH);
+  return (input) => decodeWindow(model, input);
 }
 
 /** @throws TurnwireError kind `internal` if the window is shorter than 0.1 s or longer than 30 s */
-export async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
+async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promise<AsrDecodeOutput> {
   const { audio, prefixTokens: prefix = [], draftTokens: draft = [], language = 'en' } = input;
   if (audio.length < MIN_WINDOW_SAMPLES || audio.length > MAX_WINDOW_SAMPLES) {
     const message = `a speech window must have ${MIN_WINDOW_SAMPLES} to ${MAX_WINDOW_SAMPLES} samples, got ${audio.length}`;
@@ -54,7 +58,9 @@ export async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput)
   const after = (index: number): Position | undefined => positions[index - prefix.length];
   const lastWord = tokens.findLastIndex(isWordPart);
   const times = input.wantTimes ? alignRows(greedy.rows) : undefined;
-  const words = wordsOf(tokens, tokenLogProbs, times).filter(({ text }) => isWrittenIn(text, language));
+  const words = wordsOf(tokens, tokenLogProbs, prefix.length, times).filter(({ text }) =>
+    isWrittenIn(text, language),
+  );
   return {
     text: textOf(tokens),
     tokens,
@@ -89,6 +95,7 @@ function softPunctuation(position: Position | undefined): SoftPunctuation | null
 function wordsOf(
   tokens: readonly number[],
   logProbs: readonly number[],
+  prefix: number,
   firstFrame?: readonly number[],
 ): AsrWord[] {
   const starts: number[] = [];
@@ -104,8 +111,10 @@ function wordsOf(
     const seconds = (row: number) => ((firstFrame?.[row] ?? NaN) * MOONSHINE_FRAME_SAMPLES) / SAMPLE_RATE_HZ;
     return {
       text: textOf(tokens.slice(from, to)),
+      newText: textOf(tokens.slice(Math.max(from, prefix), to)),
       from,
       to,
+      spokenTo: spoken + 1,
       logProb: mean(own)!,
       startSec: seconds(from),
       endSec: seconds(Math.max(spoken, from) + 1),

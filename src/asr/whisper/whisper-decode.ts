@@ -13,6 +13,7 @@ import { LANGUAGES, type Language } from '../../protocol/languages.js';
 import {
   MIN_WINDOW_SAMPLES,
   PUNCTUATION,
+  type AsrDecodeInput,
   type AsrDecodeOutput,
   type Punctuation,
   type SoftPunctuation,
@@ -38,7 +39,9 @@ export interface WhisperInput {
   /** 16 kHz mono, -1..1; 0.1 to 29.5 s. */
   readonly audio: Float32Array;
   readonly language: Language;
-  /** The previous hypothesis of this window's beginning: kept as far as the model agrees, which saves time. */
+  /** Tokens that the text must begin with: words that are certain already. */
+  readonly prefixTokens?: readonly number[];
+  /** Tokens of the previous hypothesis after the prefix: kept as far as the model agrees, which saves time. */
   readonly draftTokens?: readonly number[];
   /** True if speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
@@ -63,6 +66,22 @@ export interface WhisperOutput extends AsrDecodeOutput, WhisperLanguages {
   readonly saidNothing: boolean;
 }
 
+/**
+ * Whisper as a recogniser: the form in which decode-kernels.ts uses it. The probability of no speech is 1 if the text was dropped as
+ * an invention and 0 if not, because the model's own number means nothing alone (silence-rule.ts).
+ */
+export async function loadWhisperRecogniser(
+  context: KernelContext,
+  folder: string,
+): Promise<(input: AsrDecodeInput) => Promise<AsrDecodeOutput>> {
+  const model = await modelOf(context, folder);
+  return async (input) => {
+    const output = await decode(model, { ...input, language: input.language ?? 'en' });
+    const isPrefixed = (input.prefixTokens ?? []).length > 0;
+    return { ...output, noSpeechProb: isPrefixed ? null : output.saidNothing ? 1 : 0 };
+  };
+}
+
 export const whisperDecode = defineKernel<WhisperInput, WhisperOutput>(
   { name: 'whisper-decode', lane: 'long' },
   async (context) => async (input) => decode(await modelOf(context, input.folder), input),
@@ -84,8 +103,12 @@ const loaded = new WeakMap<KernelContext, Map<string, Promise<Whisper>>>();
 function modelOf(context: KernelContext, folder = 'whisper-base'): Promise<Whisper> {
   let models = loaded.get(context);
   if (!models) loaded.set(context, (models = new Map<string, Promise<Whisper>>()));
-  let model = models.get(folder);
-  if (!model) models.set(folder, (model = loadWhisper(context, folder)));
+  const known = models.get(folder);
+  if (known) return known;
+  const model = loadWhisper(context, folder);
+  models.set(folder, model);
+  // A file that is repaired later is tried again.
+  model.catch(() => models.delete(folder));
   return model;
 }
 
@@ -125,6 +148,7 @@ async function decode(model: Whisper, input: WhisperInput): Promise<WhisperOutpu
     startsHere ? prompt.slice(1) : prompt,
     startsHere ? cache : model.network.emptyCache(),
     {
+      prefix: input.prefixTokens ?? [],
       draft: input.draftTokens ?? [],
       forbidEmpty: input.forbidEmpty ?? false,
       seconds,
@@ -137,17 +161,19 @@ async function decode(model: Whisper, input: WhisperInput): Promise<WhisperOutpu
 
 function outputOf(
   { table, punctuation }: Whisper,
-  { audio, language, wantTimes }: WhisperInput,
+  { audio, language, wantTimes, prefixTokens: prefix = [] }: WhisperInput,
   seconds: number,
   heard: WhisperLanguages,
   { tokens, positions, rows, stopped }: Greedy,
 ): WhisperOutput {
   const meanLogProb = mean(positions.map(({ logProb }) => logProb)) ?? 0;
-  const nothing = isDigitalSilence(audio) || saidNothing(heard.noSpeechProb, meanLogProb);
+  const isInvented = isDigitalSilence(audio) || saidNothing(heard.noSpeechProb, meanLogProb);
+  const nothing = prefix.length === 0 && isInvented;
   const kept = nothing ? [] : tokens;
-  const tokenLogProbs = kept.map((_, i) => positions[i]!.logProb);
+  const after = (index: number): Position | undefined => positions[index - prefix.length];
+  const tokenLogProbs = kept.map((_, i) => after(i)?.logProb ?? 0);
   const times = wantTimes ? tokenTimes(rows, kept.length, seconds) : undefined;
-  const words = wordsOf(table, kept, tokenLogProbs, language, times);
+  const words = wordsOf(table, kept, tokenLogProbs, language, prefix.length, times);
   const lastLetters = kept.findLastIndex((id) => /[\p{L}\p{N}\uFFFD]/u.test(table.rawText([id])));
   return {
     ...heard,
@@ -156,8 +182,8 @@ function outputOf(
     tokenLogProbs,
     words,
     saidNothing: nothing,
-    eosLogProb: nothing ? null : (positions[tokens.length]?.watched[0] ?? null),
-    punctuation: lastLetters < 0 ? null : softPunctuation(positions[lastLetters + 1], punctuation),
+    eosLogProb: nothing ? null : (after(tokens.length)?.watched[0] ?? null),
+    punctuation: lastLetters < 0 ? null : softPunctuation(after(lastLetters + 1), punctuation),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
     stopped,
   };

@@ -14,6 +14,9 @@ const TOKENS_PER_SEC = 8;
 const SPARE_TOKENS = 10;
 
 export interface GreedyOptions {
+  /** Tokens that the text must begin with. */
+  readonly prefix: readonly number[];
+  /** Tokens that most likely follow: kept as far as the model agrees. */
   readonly draft: readonly number[];
   readonly forbidEmpty: boolean;
   readonly seconds: number;
@@ -31,9 +34,9 @@ export interface Position {
 }
 
 export interface Greedy {
-  /** Text alone: no prompt, no end. */
+  /** The text with its prefix, without prompt and end. */
   readonly tokens: number[];
-  /** `positions[i]` chose `tokens[i]`; one more when the end was predicted. */
+  /** `positions[i]` chose `tokens[prefix.length + i]`; if the model ended the text, one more position chose the end. */
   readonly positions: Position[];
   /** Where the model looked when it chose each token, and the end; empty if the network does not tell. */
   readonly rows: Float32Array[];
@@ -51,35 +54,43 @@ export async function whisperGreedy(
   cache: Cache,
   options: GreedyOptions,
 ): Promise<Greedy> {
-  const { draft, bias, watch } = options;
-  const limit = Math.ceil(TOKENS_PER_SEC * options.seconds) + SPARE_TOKENS;
-  const tokens: number[] = [];
+  const { prefix, draft, bias, watch } = options;
+  const limit = Math.max(prefix.length + 1, Math.ceil(TOKENS_PER_SEC * options.seconds) + SPARE_TOKENS);
+  const tokens = [...prefix];
   const positions: Position[] = [];
   const rows: Float32Array[] = [];
   const peakSec: number[] = [];
   const isBarred = (id: number) =>
     tokens.length === 0 && (id === SPACE || (options.forbidEmpty && id === END));
 
-  let first = prompt.length - 1;
-  let step: Step = await network.step(window, cache, [...prompt, ...draft], { first, bias, watch });
+  const look = (row: Float32Array | undefined): void => {
+    if (!row) return;
+    rows.push(row);
+    peakSec.push(argMax(row) * FRAME_SEC);
+  };
+
+  let first = prompt.length - 1 + prefix.length;
+  const given = [...prompt, ...prefix, ...draft];
+  let step: Step = await network.step(window, cache, given, { first, bias, watch });
+  prefix.forEach((_, i) => look(step.rows[prompt.length - 1 + i]));
+  /** Index of the draft token that follows if the model agrees. */
+  let next = 0;
   for (let at = 0; ;) {
     const choice = choose(step.distributions[at]!, isBarred);
     positions.push(choice.position);
-    const row = step.rows[first + at];
-    if (row) {
-      rows.push(row);
-      peakSec.push(argMax(row) * FRAME_SEC);
-    }
+    look(step.rows[first + at]);
     if (choice.id === END) return { tokens, positions, rows, stopped: 'end' };
     if (tokens.length >= limit) return { tokens, positions, rows, stopped: 'length' };
     tokens.push(choice.id);
     const cut = repetitionCut(tokens, peakSec);
-    if (cut !== undefined) {
+    if (cut !== undefined && cut >= prefix.length) {
       tokens.length = cut;
-      return { tokens, positions: positions.slice(0, cut), rows: rows.slice(0, cut), stopped: 'loop' };
+      const chosen = positions.slice(0, cut - prefix.length);
+      return { tokens, positions: chosen, rows: rows.slice(0, cut), stopped: 'loop' };
     }
-    if (at < step.distributions.length - 1 && draft[at] === choice.id) {
+    if (at < step.distributions.length - 1 && draft[next] === choice.id) {
       at += 1;
+      next += 1;
       continue;
     }
     const valid = step.cache.length - (step.distributions.length - 1 - at);

@@ -32,20 +32,23 @@ export function tokenTimes(rows: readonly Float32Array[], tokens: number, second
   return first.slice(0, tokens + 1).map((frame) => Math.min(frame * FRAME_SEC, seconds));
 }
 
-/** Words written in the language's own letters. @param times of `tokenTimes` */
+/** Words written in the language's own letters. @param prefix number of forced tokens @param times of `tokenTimes` */
 export function wordsOf(
   table: TokenTable,
   tokens: readonly number[],
   logProbs: readonly number[],
   language: Language,
+  prefix: number,
   times: readonly number[] | undefined,
 ): AsrWord[] {
   const units = unitsOf(table, tokens, UNSPACED.has(language));
   return units
     .map(({ from, spoken, to }) => ({
       text: table.text(tokens.slice(from, to)),
+      newText: table.text(tokens.slice(Math.max(from, prefix), to)),
       from,
       to,
+      spokenTo: spoken,
       logProb: mean(logProbs.slice(from, spoken)) ?? 0,
       startSec: times?.[from] ?? NaN,
       endSec: times?.[spoken] ?? NaN,

@@ -60,6 +60,7 @@ export class LiveSession {
     this.view = await this.openView();
     const status = setInterval(() => this.showStatus(), 1_000);
     try {
+      await this.engine.prepare();
       this.emit(this.engine.start());
       await this.listen([...agent]);
       this.emit(await this.engine.end());

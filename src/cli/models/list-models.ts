@@ -1,7 +1,7 @@
 /** Makes the table of `turnwire models list`. */
 import path from 'node:path';
 import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../inference/catalogue.js';
-import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
+import { filesOf, PULLED_MODELS, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 
 /** Purpose of a model, by the first word of its id. */
 const USES: Readonly<Record<string, string>> = {
@@ -17,11 +17,10 @@ const USES: Readonly<Record<string, string>> = {
 
 /** What each state of a language means, and what a person can do about it. */
 const STATES = {
-  installed: 'rooms transcribe it, and streams use its words to find turn ends',
+  installed: 'rooms transcribe the language with it, and streams read its words',
   missing: 'its files belong to turnwire and are missing: install turnwire again',
-  'on request': '`turnwire models pull <language>` names its licence, and fetches it when you accept that',
-  'by hand': `put encoder_model.onnx and decoder_model_merged.onnx of its page into ${path.join(userModelsFolder(), '<model>')}`,
-  'not supported': 'a model exists, this version cannot use it: rooms refuse the language, streams take it',
+  'on request':
+    'used instead once it is there: `turnwire models pull <language>` names its licence, and fetches it when you accept that',
 } as const;
 type State = keyof typeof STATES;
 
@@ -34,7 +33,7 @@ export function listModels(json: boolean): string {
     sha256: entry.sha256 ?? null,
     path: locateModel(entry) ?? null,
   }));
-  const speech = SPEECH_MODELS.map((model) => ({
+  const speech = [...SPEECH_MODELS, ...PULLED_MODELS].map((model) => ({
     language: model.language,
     name: model.name,
     licence: model.licence,
@@ -53,6 +52,8 @@ export function listModels(json: boolean): string {
     '',
     ...columns(Object.entries(STATES).filter(([state]) => speech.some((s) => s.state === state))),
     '',
+    `A larger Whisper decodes every language but English once its files are in ${path.join(userModelsFolder(), 'whisper-small')} or whisper-large-v3-turbo.`,
+    '',
   ].join('\n');
 }
 
@@ -64,10 +65,8 @@ function placeOf({ optIn }: ModelFile, where: string | null): string {
 
 function stateOf(model: SpeechModel): State {
   const files = filesOf(model);
-  if (files.length === 0) return 'not supported';
   if (files.every((entry) => locateModel(entry) !== undefined)) return 'installed';
-  if (model.pull) return 'on request';
-  return files.every((entry) => entry.optIn) ? 'by hand' : 'missing';
+  return model.pull ? 'on request' : 'missing';
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

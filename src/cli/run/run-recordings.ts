@@ -116,6 +116,7 @@ async function runToOutput(
   };
   const engine = createEngine(name, inference, output.trace);
   try {
+    await engine.prepare();
     for await (const event of runRecording(timed, engine, inference)) {
       begun = true;
       tally.take(event);

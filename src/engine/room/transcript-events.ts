@@ -2,6 +2,7 @@
  * The transcripts of a room's voices as events: each final word once, and partials, of which each replaces the one before. Voices
  * get their numbers in the order in which they first appear in an event.
  */
+import { joinText } from '../../asr/writing-systems.js';
 import type { EventBody } from '../../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
@@ -42,7 +43,7 @@ export class TranscriptEvents {
     const t1 = Math.min(tSec, Math.max(t0, seconds(words.at(-1)!.start)));
     transcript.lastFinalSec = t1;
     transcript.shown = undefined;
-    const text = words.map((word) => word.text).join(' ');
+    const text = words.reduce((before, word) => joinText(before, word.text, language), '');
     const number = this.voices.appear(voice);
     return { number, event: { type: 'asr.final', t: tSec, speaker: nameOf(voice)!, text, t0, t1, language } };
   }
@@ -51,7 +52,7 @@ export class TranscriptEvents {
     const texts = new Map<Voice, { text: string; language: Language }>();
     for (const { voice, text, language } of open) {
       const before = texts.get(voice);
-      texts.set(voice, { text: before ? `${before.text} ${text}` : text, language });
+      texts.set(voice, { text: joinText(before?.text ?? '', text, language), language });
     }
     // A voice whose shown words now belong to another voice, or are no words after all, shows nothing any more.
     for (const voice of this.voices.numbered) {

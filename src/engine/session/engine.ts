@@ -12,7 +12,12 @@ import type { CloseFrame } from '../../protocol/reasons.js';
  * damaged, `internal` once the inference is closed or its threads have died.
  */
 export interface Engine {
-  /** `session.started`. Call once, first. */
+  /**
+   * Loads the models of the session's languages. Call once, before `start`. Without it they are loaded when they are first needed.
+   * Rejects with a TurnwireError of kind `model` if a file is missing, unreadable or damaged.
+   */
+  prepare(): Promise<void>;
+  /** `session.started`. Call once, before audio. */
   start(): WireEvent[];
   /**
    * @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed.

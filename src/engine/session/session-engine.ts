@@ -14,6 +14,7 @@ import type { SessionPort } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
 import type { Engine } from './engine.js';
 import { GridSteps, type Emit } from './grid-steps.js';
+import { prepareSession } from './prepare-session.js';
 import { Sequencer } from './sequencer.js';
 
 /**
@@ -39,6 +40,10 @@ export class SessionEngine implements Engine {
   get closed(): CloseFrame | undefined {
     if (this.ended) return CLOSE.normal;
     return this.steps.idledOut ? CLOSE.idleTimeout : undefined;
+  }
+
+  prepare(): Promise<void> {
+    return prepareSession(this.setup.session, this.setup.inference);
   }
 
   start(): WireEvent[] {

@@ -1,5 +1,5 @@
 /** Decodes a window of speech into the numbers that an end-of-turn scorer reads. The products call it at pauses. */
-import { loadableAsrLanguages } from '../../asr/decodable-languages.js';
+import { loadableAsrLanguages, recogniserOf } from '../../asr/decodable-languages.js';
 import { decodeKernelFor, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { MIN_WINDOW_SAMPLES, NO_SPEECH_PROB, type AsrDecodeOutput } from '../../asr/decoding.js';
 import { mean } from '../../dsp/numeric.js';
@@ -29,11 +29,13 @@ export function createTranscriber(
   call: CallOptions = {},
 ): TranscribeWindow | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
+  const by = recogniserOf(language).family === 'whisper' ? ({ recogniser: 'whisper' } as const) : {};
   return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
-    if (audio.length < MIN_WINDOW_SAMPLES) return { hypothesis: NO_SPEECH_HYPOTHESIS, tokens: [] };
+    if (audio.length < MIN_WINDOW_SAMPLES)
+      return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, ...by }, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true };
     const decoded = await inference.call(decodeKernelFor(language, careful ? 'large' : 'small'), input, call);
-    const hypothesis = toHypothesis(decoded);
+    const hypothesis = { ...toHypothesis(decoded), ...by };
     const { tokens } = decoded;
     return { hypothesis: hypothesis.text === '' ? hypothesis : { ...hypothesis, sound: audio }, tokens };
   };

@@ -28,6 +28,7 @@ export function createLocalRunner(choices: EngineChoices, jobs: number): Session
 }
 
 async function runSession(engine: Engine, { audio, controls }: SessionRequest): Promise<WireEvent[]> {
+  await engine.prepare();
   const events = engine.start();
   for (const part of inTurn(audio, 0, [...controls]))
     events.push(...(await (part instanceof Int16Array ? engine.push(part) : engine.control(part.message))));

@@ -44,9 +44,9 @@ describe('token table', () => {
 describe('words', () => {
   it('begin at spaces, and take in the punctuation after them', () => {
     const tokens = [' Good', ' morning', ',', ' Anna', '.'].map(idOf);
-    const words = wordsOf(table, tokens, [-1, -2, 0, -3, 0], 'en', [0, 1, 2, 2.5, 3, 4]);
+    const words = wordsOf(table, tokens, [-1, -2, 0, -3, 0], 'en', 0, [0, 1, 2, 2.5, 3, 4]);
     expect(words.map(({ text }) => text)).toEqual(['Good', 'morning,', 'Anna.']);
-    expect(words[1]).toMatchObject({ from: 1, to: 3, logProb: -2, startSec: 1, endSec: 2 });
+    expect(words[1]).toMatchObject({ from: 1, to: 3, spokenTo: 2, logProb: -2, startSec: 1, endSec: 2 });
   });
 
   it('are whole characters where there are no spaces', () => {
@@ -55,6 +55,7 @@ describe('words', () => {
       chinese,
       chinese.map(() => -1),
       'zh',
+      0,
       undefined,
     );
     expect(words.map(({ text }) => text).join('')).toBe('以下是普通话的句子。');

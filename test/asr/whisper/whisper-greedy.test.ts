@@ -32,9 +32,10 @@ function scripted(text: readonly number[], passes: number[][] = []): WhisperNetw
 
 const decode = (
   network: WhisperNetwork,
-  options: { draft?: number[]; forbidEmpty?: boolean; seconds?: number },
+  options: { prefix?: number[]; draft?: number[]; forbidEmpty?: boolean; seconds?: number },
 ) =>
   whisperGreedy(network, { feeds: {} }, PROMPT, network.emptyCache(), {
+    prefix: [],
     draft: [],
     forbidEmpty: false,
     seconds: 3,
@@ -65,6 +66,16 @@ describe('greedy decoding', () => {
     const greedy = await decode(scripted([10, 11, 12], passes), { draft: [10, 99, 12] });
     expect(greedy.tokens).toEqual([10, 11, 12]);
     expect(passes).toEqual([[...PROMPT, 10, 99, 12], [11], [12]]);
+  });
+
+  it('begins with a prefix, which no position chose, and goes on after it', async () => {
+    const passes: number[][] = [];
+    const network = scripted([10, 11, 12, 13], passes);
+    const greedy = await decode(network, { prefix: [10, 11], draft: [12, 99] });
+    expect(greedy).toMatchObject({ tokens: [10, 11, 12, 13], stopped: 'end' });
+    expect(passes).toEqual([[...PROMPT, 10, 11, 12, 99], [13]]);
+    expect(greedy.positions.length).toBe(3);
+    expect(greedy.rows.length).toBe(5);
   });
 
   it('answers with something when speech was heard', async () => {

@@ -10,6 +10,7 @@ const word = (text: string, second: number): DecodedWord => ({
   end: (second + 0.5) * SEC,
   logProb: -0.1,
   tokens: [],
+  spokenCount: 0,
   language: 'en',
 });
 

@@ -1,0 +1,39 @@
+/** Sessions whose recogniser cannot be loaded do not start; those in English load nothing more. */
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { prepareSession } from '../../../src/engine/session/prepare-session.js';
+import { createInlineInference } from '../../../src/inference/inline.js';
+import { parseSessionStart } from '../../../src/protocol/session-start.js';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const session = (language: object, endpoint: 'stream' | 'room' = 'room') =>
+  parseSessionStart({ language }, endpoint);
+
+it('rejects if a file of a named language is damaged, until it is repaired', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'turnwire-models-'));
+  await mkdir(path.join(folder, 'whisper-base'));
+  await writeFile(path.join(folder, 'whisper-base', 'encoder.onnx'), 'half a file');
+  vi.stubEnv('TURNWIRE_MODELS', folder);
+  const inference = createInlineInference();
+  await prepareSession(session({ pin: 'en' }), inference);
+  for (const language of [{ pin: 'fr' }, { allowed: ['en', 'fr'] }])
+    await expect(prepareSession(session(language), inference)).rejects.toMatchObject({
+      kind: 'model',
+      code: 'model_damaged',
+    });
+  vi.unstubAllEnvs();
+  await prepareSession(session({ pin: 'fr' }), inference);
+});
+
+it('loads the model that 13 languages share once', async () => {
+  const inference = createInlineInference();
+  const call = vi.spyOn(inference, 'call');
+  await prepareSession(session({ allowed: ['en', 'fr', 'zh', 'hi'] }), inference);
+  expect(call).toHaveBeenCalledTimes(1);
+  await prepareSession(session({ pin: 'en' }), inference);
+  await prepareSession(session({ auto: true }), inference);
+  expect(call).toHaveBeenCalledTimes(1);
+});
