@@ -17,6 +17,14 @@ export function loadableAsrLanguages(): Language[] {
   return LANGUAGES.filter((language) => isInstalled(recogniserOf(language)));
 }
 
+/**
+ * Languages with a recogniser of their own: how fluently it decodes tells whether a voice speaks its language. Whisper is one model
+ * for all its languages: 13 decodings of a window would take seconds, and it identifies a language in one step (whisper-decode.ts).
+ */
+export function witnessLanguages(): Language[] {
+  return loadableAsrLanguages().filter((language) => recogniserOf(language).family === 'moonshine');
+}
+
 function isInstalled(model: SpeechModel): boolean {
   return filesOf(model).every((file) => locateModel(file) !== undefined);
 }

@@ -128,6 +128,7 @@ export function scriptedRoom(
     embedder: codedEmbedder,
     identifier: alwaysEnglish,
     asrLanguages,
+    witnesses: asrLanguages,
     points: PUBLISHED_POINTS,
     policy: (profile, language) => policyFor('room', profile, language),
     ...overrides,

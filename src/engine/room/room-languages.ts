@@ -42,6 +42,8 @@ export class RoomLanguages {
     private readonly choice: LanguageChoice,
     /** Languages whose recogniser is installed. */
     private readonly loaded: readonly Language[],
+    /** Languages whose recognisers are asked how well they decode a voice that its own recogniser decodes badly. */
+    private readonly witnesses: readonly Language[],
     private readonly identifier: LanguageIdentifier,
     private readonly inference: Inference,
     /** Decodes sound in a language and says how well that went. */
@@ -145,7 +147,7 @@ export class RoomLanguages {
   ): Promise<DecodingEvidence[]> {
     if (own && own.meanLogProb > FLUENT) return [];
     const found: DecodingEvidence[] = [];
-    for (const language of this.loaded.filter((other) => other !== state.decoded)) {
+    for (const language of this.witnesses.filter((other) => other !== state.decoded)) {
       found.push(await this.evidence(state.solo, language));
     }
     return found;

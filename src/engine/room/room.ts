@@ -15,7 +15,7 @@ import { RoomLanguages } from './room-languages.js';
 import type { RoomSetup } from './room-setup.js';
 import { RoomTranscript } from './room-transcript.js';
 import { SpeechTimeline } from './speech-timeline.js';
-import { newVoiceLanguage } from './voice-language.js';
+import { isDecoded, newVoiceLanguage } from './voice-language.js';
 import { Voices } from './voices.js';
 
 /** Audio that a room remembers: a window of speech grows to some 14 s, and its words may wait for their voice; 32 s hold both. */
@@ -30,7 +30,7 @@ export function createRoomEngine(setup: RoomSetup): Engine {
 }
 
 function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
-  const { session, inference, sessionId, asrLanguages, identifier } = setup;
+  const { session, inference, sessionId, asrLanguages, witnesses, identifier } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
   const voices = new Voices(() => newVoiceLanguage(session.language, asrLanguages));
   const evidence = decodingEvidence(inference, sessionId);
@@ -38,13 +38,16 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
     voices,
     session.language,
     asrLanguages,
+    witnesses,
     identifier,
     inference,
     evidence,
   );
   const transcript = new RoomTranscript(setup, { audio, timeline }, voices, languages);
   const transcriberFor = (language: Language) =>
-    createTranscriber(language, inference, { session: sessionId });
+    isDecoded(session.language, language)
+      ? createTranscriber(language, inference, { session: sessionId })
+      : undefined;
   const floor = new FloorTranscript(audio, transcript, transcriberFor);
   const transcribe = transcriberFor(firstLanguage(session.language));
 

@@ -93,6 +93,11 @@ export function isAllowed(choice: LanguageChoice, language: Language): boolean {
   return choice.kind === 'auto' || (choice.kind === 'allowed' && choice.languages.includes(language));
 }
 
+/** True if the room may decode the language: it is the session's first, or a voice may switch to it. */
+export function isDecoded(choice: LanguageChoice, language: Language): boolean {
+  return language === firstLanguage(choice) || isAllowed(choice, language);
+}
+
 /** How much likelier a language is than another before a voice is heard: 1 for most. */
 export function priorWeight(choice: LanguageChoice, language: Language): number {
   return choice.kind === 'allowed' && choice.languages.includes(language) ? ALLOWED_WEIGHT : 1;
