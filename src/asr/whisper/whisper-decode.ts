@@ -22,7 +22,7 @@ import { isDigitalSilence, saidNothing } from './silence-rule.js';
 import { START } from './special-tokens.js';
 import { loadWhisper, type Whisper } from './whisper-model.js';
 import { whisperGreedy, type Greedy, type Position } from './whisper-greedy.js';
-import { tokenTimes, wordsOf } from './whisper-words.js';
+import { tokenTimes, wordsOf, writtenText } from './whisper-words.js';
 import type { Cache, EncodedWindow, SilenceBehind } from './whisper-network.js';
 
 /** Longest window, in samples: 29.5 s, for half a second of silence is put behind it. Best are 3 to 15 s. */
@@ -177,7 +177,7 @@ function outputOf(
   const lastLetters = kept.findLastIndex((id) => /[\p{L}\p{N}\uFFFD]/u.test(table.rawText([id])));
   return {
     ...heard,
-    text: table.text(kept),
+    text: writtenText(table, kept, language),
     tokens: kept,
     tokenLogProbs,
     words,

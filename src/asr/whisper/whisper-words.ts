@@ -7,6 +7,7 @@ import type { Language } from '../../protocol/languages.js';
 import type { AsrWord } from '../decoding.js';
 import { alignRows } from '../moonshine/word-times.js';
 import { isWrittenIn } from '../writing-systems.js';
+import { simplified } from './simplified-characters.js';
 import type { TokenTable } from './token-table.js';
 import { FRAME_SEC } from './whisper-network.js';
 
@@ -44,8 +45,8 @@ export function wordsOf(
   const units = unitsOf(table, tokens, UNSPACED.has(language));
   return units
     .map(({ from, spoken, to }) => ({
-      text: table.text(tokens.slice(from, to)),
-      newText: table.text(tokens.slice(Math.max(from, prefix), to)),
+      text: writtenText(table, tokens.slice(from, to), language),
+      newText: writtenText(table, tokens.slice(Math.max(from, prefix), to), language),
       from,
       to,
       spokenTo: spoken,
@@ -54,6 +55,12 @@ export function wordsOf(
       endSec: times?.[spoken] ?? NaN,
     }))
     .filter(({ text }) => isWrittenIn(text, language));
+}
+
+/** The text of tokens, Chinese in simplified characters. */
+export function writtenText(table: TokenTable, tokens: readonly number[], language: Language): string {
+  const text = table.text(tokens);
+  return language === 'zh' ? simplified(text) : text;
 }
 
 interface Unit {
