@@ -186,7 +186,8 @@ describe('turnwire run', () => {
     expect(code).toBe(0);
     expect(parse(stdout).at(-1)).toMatchObject({ type: 'warning', code: 'idle_timeout', close_in_s: 1 });
     expect(stderr).toMatch(/tone\.wav: nobody spoke for so long .* --idle-timeout-s 0 runs it all/);
-    expect((await runCli(['run', quiet, '--idle-timeout-s', '0', ...FAST])).stderr).toBe('');
+    const { stderr: whole } = await runCli(['run', quiet, '--idle-timeout-s', '0', ...FAST]);
+    expect(whole).not.toContain('nobody spoke');
   });
 
   it('skips a bad recording among good ones, names it, and says so in the exit code', async () => {
