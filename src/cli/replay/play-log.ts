@@ -14,7 +14,7 @@ import { soundLevel } from '../session/sound-level.js';
 import { numberOption } from '../options/number-options.js';
 import type { ReplayFlags } from './replay-flags.js';
 import { exportListed } from './export-listed.js';
-import { readTrace } from './read-trace.js';
+import { readTrace } from '../session/read-trace.js';
 import { HEARD_SPEEDS, SoundPlayer } from './sound-player.js';
 import { Timeline, type SoundPoint } from './timeline.js';
 
