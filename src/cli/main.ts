@@ -21,6 +21,7 @@ import { register as registerScore } from './score.js';
 import { register as registerServe } from './serve.js';
 import { register as registerSweep } from './sweep.js';
 import { register as registerTable } from './table.js';
+import { register as registerView } from './view.js';
 import { isClosedPipe } from './terminal/closed-pipe.js';
 import { closeLostTerminalAtExit } from './terminal/lost-terminal.js';
 import { tooOldNode } from './machine/node-version.js';
@@ -46,6 +47,7 @@ const COMMANDS: readonly Register[] = [
   registerClient,
   registerSweep,
   registerTable,
+  registerView,
 ];
 
 /** @returns the process exit code. */

@@ -43,6 +43,11 @@ export function register(program: Command): void {
       '--no-transcript',
       'score by sound and silence alone, without a transcript: much faster, less accurate',
     )
+    .option(
+      '--view [page.html]',
+      'also write a page that shows the recording with its events, and open it (default: the name of the recording, with .html)',
+    )
+    .option('--no-open', 'with --view: leave the browser alone')
     .option('--quiet', 'no summary on stderr')
     .addHelpText(
       'after',
@@ -51,6 +56,7 @@ Examples:
   turnwire run call.wav --profile cutoff_5pct
   turnwire run call.wav --latency-budget-ms 600 --messages context.json
   turnwire run stereo.wav --channel 1 --agent-channel 0 --signals bargein
+  turnwire run stereo.wav --agent-channel 0 --signals bargein --view
   turnwire run calls/ --out logs/ --jobs 2
   turnwire run meeting.wav --endpoint room --format rttm
   turnwire run - --raw mulaw < call.ulaw           8 kHz mu-law, as a telephone network sends it`,

@@ -56,3 +56,10 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   }
   return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }
+
+/** The middle value; the mean of the two in the middle of an even number of values; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

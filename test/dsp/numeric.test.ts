@@ -6,6 +6,7 @@ import {
   logAddExp,
   logOdds,
   mean,
+  median,
   normalise,
   sigmoid,
   sum,
@@ -74,4 +75,10 @@ describe('cosine', () => {
   it('is 0 next to nothing', () => {
     expect(cosine([0, 0], [1, 2])).toBe(0);
   });
+});
+
+it('median is the middle value, or the mean of the middle two', () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(median([])).toBeNaN();
 });

@@ -16,18 +16,32 @@ const CANDIDATES = [
 /** Path of an installed Chromium, or of the one the CHROMIUM variable names. */
 export const chromium = CANDIDATES.find((file) => file !== undefined && existsSync(file));
 
+interface ExceptionDetails {
+  text?: string;
+  exception?: { description?: string };
+}
+
 interface Reply {
   id?: number;
+  method?: string;
+  params?: {
+    type?: string;
+    args?: unknown[];
+    exceptionDetails?: ExceptionDetails;
+    entry?: { level: string; text: string };
+  };
   result?: {
     result?: { value?: unknown };
     data?: string;
-    exceptionDetails?: { exception?: { description?: string } };
+    exceptionDetails?: ExceptionDetails;
   };
   error?: { message: string };
 }
 
 export class Page {
   private nextId = 1;
+  /** What the page reported as errors since it was opened: uncaught exceptions, console.error, failed loads. */
+  readonly errors: string[] = [];
   private readonly waiting = new Map<number, (reply: Reply) => void>();
 
   private constructor(
@@ -38,10 +52,12 @@ export class Page {
     socket.on('message', (data: Buffer) => {
       const reply = JSON.parse(data.toString()) as Reply;
       if (reply.id !== undefined) this.waiting.get(reply.id)?.(reply);
+      else this.note(reply);
     });
   }
 
-  static async open(url: string, microphoneWav: string): Promise<Page> {
+  /** @param microphoneWav what the microphone hears; undefined: the browser's own beeps. */
+  static async open(url: string, microphoneWav?: string): Promise<Page> {
     const profile = mkdtempSync(path.join(tmpdir(), 'turnwire-chromium-'));
     const flags = [
       '--headless=new',
@@ -51,7 +67,7 @@ export class Page {
       `--user-data-dir=${profile}`,
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphoneWav}`,
+      ...(microphoneWav === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphoneWav}`]),
       '--autoplay-policy=no-user-gesture-required',
       '--window-size=1200,900',
       'about:blank',
@@ -70,6 +86,8 @@ export class Page {
     const socket = new WebSocket(targets.find(({ type }) => type === 'page')!.webSocketDebuggerUrl!);
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     const page = new Page(child, socket, profile);
+    await page.call('Runtime.enable', {});
+    await page.call('Log.enable', {});
     await page.call('Page.navigate', { url });
     await page.until('document.readyState === "complete" && location.protocol !== "about:"');
     return page;
@@ -97,6 +115,31 @@ export class Page {
     );
   }
 
+  /** Gives the window this size in CSS pixels, in light or dark. */
+  async resize(width: number, height: number, scheme: 'light' | 'dark' = 'light'): Promise<void> {
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+    await this.call('Emulation.setDeviceMetricsOverride', metrics);
+    const features = [{ name: 'prefers-color-scheme', value: scheme }];
+    await this.call('Emulation.setEmulatedMedia', { features });
+  }
+
+  /** Presses and releases a key, for example `n` or `ArrowRight`. */
+  async press(key: string): Promise<void> {
+    const text = key.length === 1 ? key : undefined;
+    await this.call('Input.dispatchKeyEvent', { type: 'keyDown', key, text });
+    await this.call('Input.dispatchKeyEvent', { type: 'keyUp', key });
+  }
+
+  /** Drags the mouse over the window, or clicks if both places are the same. CSS pixels. */
+  async drag(fromX: number, toX: number, y: number): Promise<void> {
+    const mouse = (type: string, x: number, buttons: number) =>
+      this.call('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1 });
+    await mouse('mouseMoved', fromX, 0);
+    await mouse('mousePressed', fromX, 1);
+    if (toX !== fromX) await mouse('mouseMoved', toX, 1);
+    await mouse('mouseReleased', toX, 0);
+  }
+
   /** A PNG of the window. */
   async screenshot(): Promise<Buffer> {
     const { result } = await this.call('Page.captureScreenshot', { format: 'png' });
@@ -108,6 +151,16 @@ export class Page {
     this.process.kill('SIGKILL');
     await exited;
     await rm(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private note({ method, params }: Reply): void {
+    if (method === 'Runtime.exceptionThrown') {
+      const details = params?.exceptionDetails;
+      this.errors.push(details?.exception?.description ?? details?.text ?? 'exception');
+    }
+    if (method === 'Runtime.consoleAPICalled' && params?.type === 'error')
+      this.errors.push(JSON.stringify(params.args));
+    if (method === 'Log.entryAdded' && params?.entry?.level === 'error') this.errors.push(params.entry.text);
   }
 
   private call(method: string, params: Record<string, unknown>): Promise<Reply> {

@@ -10,11 +10,11 @@ const NETWORKS = ['networks'];
 const CAPABILITIES = ['vad', 'eot', 'bargein', 'asr', 'voices', 'lid'];
 const POLICIES = ['operating-points'];
 const ENGINE = ['engine'];
-const DOORS = ['sinks', 'server', 'client', 'eval', 'tui'];
+const DOORS = ['sinks', 'server', 'client', 'eval', 'tui', 'view'];
 const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, POLICIES, ENGINE, DOORS, ['cli']];
 
 /** Pairs inside one layer that are allowed. */
-const SIDEWAYS = ['audio>protocol', 'eval>client', 'eval>sinks', 'tui>sinks'];
+const SIDEWAYS = ['audio>protocol', 'eval>client', 'eval>sinks', 'tui>sinks', 'view>sinks'];
 
 /** What each folder of the engine may import of the engine. Its root composes the products: `create-engine`, `turn-scores`. */
 const INSIDE_ENGINE: Readonly<Record<string, readonly string[]>> = {

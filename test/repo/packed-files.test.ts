@@ -40,6 +40,7 @@ it.each([
   ['turnwire eval sample-rooms --endpoint room', 'corpora/sample-rooms/rows.jsonl'],
   ['turnwire corpus build sample-calls', 'corpora/recipes/sample-calls.json'],
   ['turnwire run --points measured', 'reports/calibration/points.json'],
+  ['turnwire view', 'dist/view/page.html'],
 ])('holds what %s reads: %s', (_, file) => {
   expect(packed).toContain(file);
 });

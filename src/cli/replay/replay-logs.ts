@@ -1,10 +1,8 @@
 /** The work behind `turnwire replay`: reads the log, checks it, then plays it. */
-import { readFile } from 'node:fs/promises';
-import { buffer as bytesOf } from 'node:stream/consumers';
-import { checkLog, type CheckedLog, type Violation } from '../../protocol/check-log.js';
+import type { Violation } from '../../protocol/check-log.js';
 import { visible } from '../../protocol/describe-shape.js';
-import { messageOf, TurnwireError } from '../../protocol/errors.js';
-import { utf8Text } from '../../protocol/utf8-text.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { nameOfLog, readLog, refuseEmptyLog } from '../session/read-log.js';
 import { eachOrSkip } from '../terminal/each-or-skip.js';
 import type { ReplayFlags } from './replay-flags.js';
 import { followLog } from './follow-log.js';
@@ -28,13 +26,7 @@ export async function replayLogs(files: readonly string[], flags: ReplayFlags): 
   }
   const file = files[0]!;
   const log = await readLog(file);
-  if (log.events.length === 0) {
-    throw new TurnwireError(
-      'source',
-      'no_events',
-      `${nameOf(file)} holds no event of this protocol; its first line: ${log.violations[0]?.message ?? 'none'}`,
-    );
-  }
+  refuseEmptyLog(file, log);
   printFirst(file, log.violations);
   await playLog(
     file,
@@ -50,7 +42,7 @@ async function checkLogs(files: readonly string[], json: boolean): Promise<numbe
   const unreadable = await eachOrSkip(files, async (file) => {
     const { violations, events } = await readLog(file);
     // One by one: a file that is no log has a violation on every line, more than a call can take as arguments.
-    for (const violation of violations) results.push({ log: nameOf(file), ...violation });
+    for (const violation of violations) results.push({ log: nameOfLog(file), ...violation });
     if (!json) report(file, violations, events.length);
   });
   if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
@@ -60,7 +52,7 @@ async function checkLogs(files: readonly string[], json: boolean): Promise<numbe
 function report(file: string, violations: readonly Violation[], events: number): void {
   for (const violation of violations) process.stdout.write(`${lineOf(file, violation)}\n`);
   const verdict = violations.length === 0 ? 'no violation' : `${violations.length} violation(s)`;
-  process.stderr.write(`${nameOf(file)}: ${events} events, ${verdict}\n`);
+  process.stderr.write(`${nameOfLog(file)}: ${events} events, ${verdict}\n`);
 }
 
 function printFirst(file: string, violations: readonly Violation[]): void {
@@ -72,16 +64,5 @@ function printFirst(file: string, violations: readonly Violation[]): void {
   }
 }
 
-async function readLog(file: string): Promise<CheckedLog> {
-  try {
-    return checkLog(utf8Text(file === '-' ? await bytesOf(process.stdin) : await readFile(file)));
-  } catch (error) {
-    throw new TurnwireError('source', 'log_unreadable', `cannot read ${nameOf(file)}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 const lineOf = (file: string, { line, rule, message }: Violation): string =>
-  `${nameOf(file)}:${line}: ${rule}: ${visible(message)}`;
+  `${nameOfLog(file)}:${line}: ${rule}: ${visible(message)}`;

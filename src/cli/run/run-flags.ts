@@ -17,5 +17,8 @@ export interface RunFlags extends SessionFlags {
   voices?: string;
   lid?: string;
   transcript: boolean;
+  /** Path of the page; true: named after the recording. */
+  view?: string | true;
+  open: boolean;
   quiet?: boolean;
 }

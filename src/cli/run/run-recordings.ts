@@ -26,6 +26,7 @@ import { recordingNames } from './recording-names.js';
 import { outputsFor, type RecordingOutput } from './recording-output.js';
 import { runRecording, type RecordingJob } from './run-recording.js';
 import { SessionTally } from '../session/session-tally.js';
+import { PageOfRun, pagePathOf, viewCommand } from './page-of-run.js';
 
 export async function runRecordings(inputs: readonly string[], flags: RunFlags): Promise<number> {
   refuseWithoutWords(flags.format, flags.endpoint);
@@ -35,7 +36,6 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   const raw = rawOption(flags.raw, inputs);
   const session = checkSession(start, flags.endpoint, { asrLanguages: loadableAsrLanguages() });
   const agent = await agentOptionsOf(flags, session);
-  const createEngine = createEngineFactory(flags, session, await readPoints(flags.points, flags.scorer));
   const { recordings, unreadable } = await findRecordings(inputs);
   const named = new Set(inputs);
   const fromFolder = recordings.some((recording) => !named.has(recording));
@@ -46,6 +46,12 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
     fromFolder,
   });
   const names = recordingNames(recordings);
+  const chosen = await readPoints(flags.points, flags.scorer);
+  const createEngine = createEngineFactory(flags, session, chosen);
+  const page =
+    flags.view === undefined
+      ? undefined
+      : new PageOfRun(pagePathOf(recordings, flags), session, chosen.policies, flags);
 
   const { signal, release } = interruption();
   // No more threads than cores and recordings: each costs memory.
@@ -77,9 +83,18 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       onProgress: (doneSec, totalSec) => progress.update(runProgress(name, doneSec, totalSec)),
     };
     try {
-      const sentence = await runToOutput(job, name, createEngine, inference, outputs[index]!);
+      const sentences = await runToOutput(
+        job,
+        name,
+        createEngine,
+        inference,
+        page?.watch(outputs[index]!) ?? outputs[index]!,
+      );
       progress.clear();
-      if (sentence !== undefined && !flags.quiet) process.stderr.write(`${sentence}\n`);
+      if (page && sentences.length > 0) await page.write(job, inference);
+      if (recordings.length > 1) sentences.splice(1);
+      else if (!page && sentences.length > 0) sentences.push(viewCommand(input, flags));
+      if (!flags.quiet) sentences.forEach((sentence) => sentence && process.stderr.write(`${sentence}\n`));
     } catch (error) {
       // An output that cannot be written ends the whole run; a bad recording is skipped.
       if (recordings.length === 1 || isOutputError(error)) throw error;
@@ -98,14 +113,14 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
   return signal.aborted ? EXIT_INTERRUPTED : exitCode;
 }
 
-/** @returns the closing sentence; undefined if the run was stopped before its first event. */
+/** @returns the closing sentences: what was found, and how long the waits were. None if the run was stopped before its first event. */
 async function runToOutput(
   job: RecordingJob,
   name: string,
   createEngine: ReturnType<typeof createEngineFactory>,
   inference: Inference,
   output: RecordingOutput,
-): Promise<string | undefined> {
+): Promise<(string | undefined)[]> {
   const startedAt = performance.now();
   const tally = new SessionTally();
   let doneSec = 0;
@@ -127,7 +142,9 @@ async function runToOutput(
   } finally {
     await output.close();
   }
-  return begun ? tally.sentence(name, doneSec, (performance.now() - startedAt) / 1000) : undefined;
+  if (!begun) return [];
+  const found = tally.sentence(name, doneSec, (performance.now() - startedAt) / 1000);
+  return [found, tally.waits()];
 }
 
 const idleSentence = (name: string): string =>

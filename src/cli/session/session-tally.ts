@@ -1,4 +1,5 @@
 /** Counts the events of a session of `run` or `live` for its closing sentence: turns, mean latency, how they ended, speed. */
+import { median } from '../../dsp/numeric.js';
 import type { WireEvent } from '../../protocol/events.js';
 
 export class SessionTally {
@@ -34,6 +35,17 @@ export class SessionTally {
       default:
         break;
     }
+  }
+
+  /** How long an agent that answers at each turn end waits; undefined if no turn ended. */
+  waits(): string | undefined {
+    if (this.latenciesMs.length === 0) return undefined;
+    const [least, most] = [Math.min(...this.latenciesMs), Math.max(...this.latenciesMs)];
+    const range =
+      least === most
+        ? `${most} ms`
+        : `${least} to ${most} ms, median ${Math.round(median(this.latenciesMs))} ms`;
+    return `wait between the last speech and the turn end: ${range}`;
   }
 
   /** @param wallSec wall seconds that the session took. */

@@ -1,0 +1,38 @@
+/** `run --view` with the real models: the page of the run, and the closing lines. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { ViewData } from '../../src/view/index.js';
+import { repoRoot, runCli } from '../helpers/cli-process.js';
+import { useTempDir } from '../helpers/temp-dir.js';
+
+const tempDir = useTempDir();
+const bookingCall = path.join(repoRoot, 'corpora/sample-calls/audio/booking-call.wav');
+
+it('shows the scores, their threshold and the words of the run that it belongs to', async () => {
+  const out = path.join(await tempDir(), 'page.html');
+  const log = path.join(await tempDir(), 'log.jsonl');
+  const args = [bookingCall, '--profile', 'cutoff_5pct', '--view', out, '--no-open', '--out', log];
+  const { code, stderr } = await runCli(['run', ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`wrote ${out}`) as string });
+  const html = await readFile(out, 'utf8');
+  const view = JSON.parse(/id="view-data">([\s\S]*?)<\/script>/.exec(html)![1]!) as ViewData;
+  const ends = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes('"turn.end"'));
+  expect(view.turns).toHaveLength(ends.length);
+  expect(view.limits).toEqual({ threshold: 0.93, actionDelaySec: 0.2, timeoutSec: 2.5 });
+  expect(view.silences.flatMap(({ points }) => points).length).toBeGreaterThan(10);
+  // Each turn ends at a score that the page draws.
+  for (const { endSec } of view.turns)
+    expect(view.silences.some(({ points }) => points.some(([t]) => Math.abs(t - endSec) < 0.051))).toBe(true);
+  expect(view.rows.some(({ text }) => text.includes('Heard: “'))).toBe(true);
+});
+
+it('without --view ends with what was found, the waits, and the command that shows it', async () => {
+  const args = ['run', bookingCall, '--profile', 'cutoff_5pct', '--no-transcript'];
+  const { stderr } = await runCli(args);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^booking-call\.wav: 39\.\d s of audio, \d+ turns ended/),
+    expect.stringMatching(/^wait between the last speech and the turn end: \d+ to \d+ ms, median \d+ ms$/),
+    `see it: turnwire ${args.join(' ')} --view`,
+  ]);
+});
