@@ -12,11 +12,11 @@ export function register(program: Command): void {
     .description('Run corpora through the engines; measure latency, false cut-offs, barge-in, rooms.')
     .argument('[corpus...]', 'corpus folders, or the names of those that ship with turnwire')
     .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
-    .option('--profile <names>', `all, or some of ${PROFILES.join(', ')}`, 'all')
+    .option('--profile <names>', `all, or some of ${PROFILES.join(', ')} (default: all; one for --detector)`)
     .addOption(
       new Option('--method <name>', 'real turn.end events, scores by the open benchmark, or both')
         .choices(['service', 'eot-bench', 'all'])
-        .default('all'),
+        .default(undefined, 'all; service for --detector'),
     )
     .option('--split <names>', 'only these splits, comma-separated')
     .option('--language <codes>', 'only these languages, comma-separated')
@@ -29,6 +29,8 @@ export function register(program: Command): void {
     .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
     .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
     .option('--ca <file>', 'PEM certificate to trust for wss')
+    .option('--detector <command>', 'measure a program of yours instead: docs/detectors.md')
+    .option('--detector-timeout <s>', 'how long the program may take for one answer, in seconds', '30')
     .option(
       '--queue <url>',
       'measure on other machines: address of the Redis that their workers share, e.g. redis://host:6379',
@@ -54,6 +56,7 @@ Examples:
   turnwire eval sample-turns --profile cutoff_5pct --out runs/turns
   turnwire eval my-corpus --method all --split test --jobs 2
   turnwire eval sample-rooms --endpoint room --json
+  turnwire eval my-corpus --detector "python3 my_detector.py" --out runs/mine
   turnwire eval /shared/my-corpus --queue redis://host:6379 --out runs/big
   turnwire eval --queue redis://host:6379 --work`,
     )

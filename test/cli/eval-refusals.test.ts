@@ -43,6 +43,18 @@ test.each([
   ],
   [['sample-calls', '--url', 'ws://h/v2/room'], 2, '--url ends in /v2/room: add --endpoint room'],
   [['sample-calls', '--ca', 'cert.pem'], 2, '--ca is for --url'],
+  [
+    ['sample-calls', '--detector', 'x', '--url', 'ws://h'],
+    2,
+    '--detector runs a program here: leave --url out',
+  ],
+  [
+    ['sample-calls', '--detector', 'x', '--scorer', 'rules'],
+    2,
+    '--scorer is for the engines here, --detector',
+  ],
+  [['sample-rooms', '--endpoint', 'room', '--detector', 'x'], 2, 'leave --endpoint room out'],
+  [['sample-calls', '--detector', 'x', '--detector-timeout', '0'], 2, '--detector-timeout'],
   [['sample-calls', '--url', 'wss://h', '--ca', 'no.pem'], 2, '--ca: cannot read no.pem: there is no such'],
   [
     ['sample-calls', '--limit', '1', '--out', 'README.md'],

@@ -49,6 +49,7 @@ const EVAL_FLOORS = [
   ['corpora', 'sweep', 'score'],
   ['results'],
   ['run', 'calibration', 'tables'],
+  ['detectors'],
 ];
 
 /** What each shelf of the command line may import of it. Every other folder in `cli` belongs to the command of its name. */

@@ -3,8 +3,8 @@ import type { Endpoint } from '../../protocol/names.js';
 
 export interface EvalFlags {
   endpoint: Endpoint;
-  profile: string;
-  method: 'service' | 'eot-bench' | 'all';
+  profile?: string;
+  method?: 'service' | 'eot-bench' | 'all';
   split?: string;
   language?: string;
   limit?: string;
@@ -13,6 +13,8 @@ export interface EvalFlags {
   url?: string;
   apiKey?: string;
   ca?: string;
+  detector?: string;
+  detectorTimeout: string;
   queue?: string;
   work?: boolean;
   scorer?: string;

@@ -11,6 +11,7 @@ import { createLocalRunner } from '../../eval/run/local-runner.js';
 import { connectQueue } from '../../eval/run/queue-link.js';
 import { openQueueRun } from '../../eval/run/queue-run.js';
 import { createRemoteRunner } from '../../eval/run/remote-runner.js';
+import type { SessionRunner } from '../../eval/run/session-runner.js';
 import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
 import { tailSecFor, type RowPlan } from '../../eval/run/row-plan.js';
 import { beginRun, type BegunRun } from '../../eval/results/run-folder.js';
@@ -22,6 +23,7 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
+import { detectorRunner } from './detector-runner.js';
 import { corpusFolder } from '../options/corpus-folder.js';
 import type { EvalFlags } from './eval-flags.js';
 import { readBytes } from '../options/file-options.js';
@@ -33,6 +35,8 @@ import { checkScorer } from '../options/scorer-option.js';
 import { checkSession } from '../options/check-session.js';
 import { splitList } from '../options/session-options.js';
 
+/** A detector mostly has one policy of its own, so it is run once, under this name. */
+const DETECTOR_PROFILE: ProfileName = 'cutoff_5pct';
 /** Recordings on the queue at the same time. Chosen by hand: it must exceed what all workers measure at once. */
 const QUEUED_AT_ONCE = 1000;
 
@@ -54,14 +58,20 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
   const policies = flags.policies === undefined ? undefined : await readPolicies(flags.policies);
   const plan = planOf(flags, policies);
   // Only the service or the worker knows which languages it can decode.
-  const isHere = flags.url === undefined && flags.queue === undefined;
+  const isHere = [flags.url, flags.queue, flags.detector].every((given) => given === undefined);
   checkSession(plan.start, plan.endpoint, isHere ? { asrLanguages: loadableAsrLanguages() } : {});
   const choices: EngineChoices = {
     scorer: flags.scorer,
     transcript: flags.transcript,
     policies,
   };
-  const manifest = await createManifest(chosen, { ...plan, ...choices, ...choice, url: flags.url ?? null });
+  const manifest = await createManifest(chosen, {
+    ...plan,
+    ...choices,
+    ...choice,
+    url: flags.url ?? null,
+    ...(flags.detector !== undefined && { detector: flags.detector }),
+  });
   const folder = flags.out ?? path.join('runs', manifest.startedAt.replace(/[:.]/g, '-'));
   const defaultJobs = flags.queue === undefined ? manifest.machine.cores : QUEUED_AT_ONCE;
   const jobs = wholeNumber(flags.jobs, '--jobs', 1) ?? defaultJobs;
@@ -105,11 +115,7 @@ async function beginMeasuring(
   progress: EvalProgress,
 ): Promise<Measuring> {
   if (flags.queue === undefined) {
-    const { url, ca, apiKey = process.env.TURNWIRE_API_KEY ?? '' } = flags;
-    const runner =
-      url === undefined
-        ? createLocalRunner(choices, jobs)
-        : createRemoteRunner({ url, apiKey, ca: ca === undefined ? ca : await readBytes(ca, '--ca') });
+    const runner = await runnerOf(choices, jobs, flags);
     return {
       measure: (corpus, row) => evaluateRow(corpus, row, plan, runner),
       isInterrupted: () => false,
@@ -142,11 +148,19 @@ async function beginMeasuring(
   };
 }
 
+/** What runs the sessions in this process: a program of the user's, a service, or the engines. */
+async function runnerOf(choices: EngineChoices, jobs: number, flags: EvalFlags): Promise<SessionRunner> {
+  const { detector, url, ca, apiKey = process.env.TURNWIRE_API_KEY ?? '' } = flags;
+  if (detector !== undefined) return detectorRunner(detector, flags.detectorTimeout);
+  if (url === undefined) return createLocalRunner(choices, jobs);
+  return createRemoteRunner({ url, apiKey, ca: ca === undefined ? ca : await readBytes(ca, '--ca') });
+}
+
 function planOf(flags: EvalFlags, policies: PoliciesByLanguage | undefined): RowPlan {
   const scoreIntervalSec = numberOption(flags.scoreInterval, '--score-interval', 0.02, 1);
   return {
     endpoint: flags.endpoint,
-    profiles: profilesOf(flags.profile),
+    profiles: profilesOf(flags.profile ?? (flags.detector === undefined ? 'all' : DETECTOR_PROFILE)),
     methods: methodsOf(flags),
     start: flags.allowed === undefined ? {} : { language: { allowed: splitList(flags.allowed) } },
     scoreIntervalSec,
@@ -156,7 +170,7 @@ function planOf(flags: EvalFlags, policies: PoliciesByLanguage | undefined): Row
 
 /** Refuses flags that are wrong for every recording, once and before a run folder exists. */
 function checkEngineFlags(flags: EvalFlags): void {
-  const { url, ca, queue, scorer, policies, transcript, endpoint, allowed } = flags;
+  const { url, ca, queue, detector, scorer, policies, transcript, endpoint, allowed } = flags;
   const reject = (sentence: string): never => {
     throw new TurnwireError('usage', 'useless_option', sentence);
   };
@@ -165,6 +179,12 @@ function checkEngineFlags(flags: EvalFlags): void {
   const given = Object.entries(ours).find(([, value]) => value !== undefined)?.[0];
   if (url !== undefined && given)
     reject(`${given} is for the engines here, --url measures a service: leave one out`);
+  if (detector !== undefined && given)
+    reject(`${given} is for the engines here, --detector measures your program: leave one out`);
+  if (detector !== undefined && (url ?? queue) !== undefined)
+    reject(`--detector runs a program here: leave ${url === undefined ? '--queue' : '--url'} out`);
+  if (detector !== undefined && endpoint === 'room')
+    reject('--detector hears one speaker: leave --endpoint room out');
   if (url !== undefined && queue !== undefined)
     reject('--url measures a service, --queue the engines of workers: leave one out');
   const named = url === undefined ? endpoint : endpointUrl(url, endpoint).endpoint;
@@ -179,7 +199,8 @@ function checkEngineFlags(flags: EvalFlags): void {
 }
 
 /** For a room at `--url`, `all` means method `service` alone: a service sends no scores of rooms. */
-function methodsOf({ method, url, endpoint }: EvalFlags): RowPlan['methods'] {
+function methodsOf({ method: given, url, endpoint, detector }: EvalFlags): RowPlan['methods'] {
+  const method = given ?? (detector === undefined ? 'all' : 'service');
   if (method !== 'all') return [method];
   return url !== undefined && endpoint === 'room' ? ['service'] : ['service', 'eot-bench'];
 }

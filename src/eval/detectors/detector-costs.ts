@@ -1,0 +1,49 @@
+/** Adds up what detectors cost: CPU time, memory, and how long an answer takes. Called by detector-runner.ts. */
+import type { DetectorProcess } from './detector-process.js';
+import type { ProcessCost } from './process-cost.js';
+
+/** What a detector cost. Depends on the machine, so it is no part of a run's results. */
+export interface CostFigures {
+  readonly answers: number;
+  /** Wall time of an answer, in ms: of half of all, of 99 %, of the slowest; null without answers. */
+  readonly answerMs: { readonly median: number; readonly p99: number; readonly most: number } | null;
+  readonly audioSec: number;
+  /** Null if the system does not tell. */
+  readonly cpuSec: number | null;
+  /** Of the process that had the most, in MB; null if the system does not tell. */
+  readonly peakMemoryMb: number | null;
+}
+
+export class DetectorCosts {
+  private readonly answerMs: number[] = [];
+  private readonly known = new Map<DetectorProcess, { counted: number; cost: ProcessCost | undefined }>();
+  private audioSec = 0;
+
+  get hasAnswers(): boolean {
+    return this.answerMs.length > 0;
+  }
+
+  /** Notes what a process used up to the end of a recording of `audioSec` seconds. */
+  async add(detector: DetectorProcess, audioSec: number): Promise<void> {
+    const before = this.known.get(detector);
+    const counted = detector.answerMs.length;
+    this.answerMs.push(...detector.answerMs.slice(before?.counted ?? 0));
+    this.audioSec += audioSec;
+    // A process that has just died tells nothing any more: its last known cost stays.
+    this.known.set(detector, { counted, cost: (await detector.cost()) ?? before?.cost });
+  }
+
+  figures(): CostFigures {
+    const sorted = [...this.answerMs].sort((a, b) => a - b);
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+    const costs = [...this.known.values()].flatMap(({ cost }) => cost ?? []);
+    return {
+      answers: sorted.length,
+      answerMs: sorted.length === 0 ? null : { median: at(0.5), p99: at(0.99), most: sorted.at(-1)! },
+      audioSec: this.audioSec,
+      cpuSec: costs.length === 0 ? null : costs.reduce((sum, { cpuSec }) => sum + cpuSec, 0),
+      peakMemoryMb: costs.length === 0 ? null : Math.max(...costs.map(({ peakMemoryMb }) => peakMemoryMb)),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** Turns the answers of a detector into an event log of the wire's form. Called by detector-runner.ts. */
+import type { EventBody, WireEvent } from '../../protocol/events.js';
+import { SCHEMA_VERSION, type Endpoint, type ProfileName } from '../../protocol/names.js';
+import type { DetectorAnswer, DetectorEvent } from './detector-answer.js';
+
+export class EventLog {
+  readonly events: WireEvent[] = [];
+  private score = 0;
+  private lastOnsetSec: number | undefined;
+  private lastEndSec = 0;
+
+  private readonly speaker: 'user' | 'room';
+
+  constructor(
+    endpoint: Endpoint,
+    private readonly profile: ProfileName,
+  ) {
+    this.speaker = endpoint === 'room' ? 'room' : 'user';
+  }
+
+  /** Adds what was answered when `t` seconds of the recording had been given: an event happens at that time. */
+  add(t: number, { score, events }: DetectorAnswer): void {
+    this.score = score ?? this.score;
+    for (const event of events) this.push(this.bodyOf(t, event));
+  }
+
+  private push(body: EventBody): void {
+    this.events.push({ ...body, schema_version: SCHEMA_VERSION, seq: this.events.length + 1 });
+  }
+
+  private bodyOf(t: number, event: DetectorEvent): EventBody {
+    const { speaker, profile } = this;
+    switch (event.type) {
+      case 'turn.end': {
+        this.lastEndSec = t;
+        const p_eot = event.p_eot ?? this.score;
+        // The detector does not tell when it heard the speech end; the metrics count from the labels.
+        return { type: 'turn.end', t, speaker, p_eot, latency_ms: 0, by: event.by, profile };
+      }
+      case 'turn.resumed':
+        return { type: 'turn.resumed', t, speaker, after_ms: Math.round((t - this.lastEndSec) * 1000) };
+      case 'bargein.onset':
+        this.lastOnsetSec = t;
+        return { type: 'bargein.onset', t, agent_speaking: true };
+      case 'bargein.class': {
+        const isClaim = event.class === 'claim';
+        return {
+          type: 'bargein.class',
+          t,
+          class: event.class,
+          p_claim: isClaim ? 1 : 0,
+          decided_after_ms: Math.round((t - (this.lastOnsetSec ?? t)) * 1000),
+        };
+      }
+    }
+  }
+}
