@@ -4,7 +4,7 @@ import { ENDPOINTS, PROFILES } from '../protocol/names.js';
 import { givenOptions } from './options/given-options.js';
 import { requireRuntime } from './machine/model-runtime.js';
 import { SCORER_OPTION } from './options/session-options.js';
-import type { EvalFlags } from './eval/eval-flags.js';
+import type { GivenEvalFlags } from './eval/eval-flags.js';
 
 export function register(program: Command): void {
   program
@@ -26,17 +26,17 @@ export function register(program: Command): void {
       '--out <folder>',
       'run folder; an interrupted run continues where it stopped (default: runs/<time>)',
     )
-    .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080')
+    .option('--url <url>', 'measure a service at this address instead, e.g. ws://127.0.0.1:8080', several)
     .option('--api-key <key>', "the service's key (default: TURNWIRE_API_KEY)")
     .option('--ca <file>', 'PEM certificate to trust for wss')
-    .option('--detector <command>', 'measure a program of yours instead: docs/detectors.md')
+    .option('--detector <command>', 'measure a program of yours instead: docs/detectors.md', several)
     .option('--detector-timeout <s>', 'how long the program may take for one answer, in seconds', '30')
     .option(
       '--queue <url>',
       'measure on other machines: address of the Redis that their workers share, e.g. redis://host:6379',
     )
     .option('--work', 'be a worker of --queue until Ctrl-C; recordings must have the same paths here')
-    .option(...SCORER_OPTION)
+    .option(...SCORER_OPTION, several)
     .option('--no-transcript', 'score by sound and silence alone, without a transcript')
     .option(
       '--policies <file>',
@@ -57,17 +57,22 @@ Examples:
   turnwire eval my-corpus --method all --split test --jobs 2
   turnwire eval sample-rooms --endpoint room --json
   turnwire eval my-corpus --detector "python3 my_detector.py" --out runs/mine
+  turnwire eval my-corpus --scorer learned --scorer rules --detector "python3 my_detector.py"
   turnwire eval /shared/my-corpus --queue redis://host:6379 --out runs/big
   turnwire eval --queue redis://host:6379 --work`,
     )
-    .action(async (corpora: string[], flags: EvalFlags, command: Command) => {
+    .action(async (corpora: string[], flags: GivenEvalFlags, command: Command) => {
       requireRuntime();
       if (flags.work) {
         const { runWorker } = await import('./eval/run-worker.js');
         process.exitCode = await runWorker(corpora, flags, givenOptions(command));
         return;
       }
-      const { runEval } = await import('./eval/run-eval.js');
-      process.exitCode = await runEval(corpora, flags);
+      const { evaluate } = await import('./eval/evaluate.js');
+      process.exitCode = await evaluate(corpora, flags, command);
     });
+}
+
+function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }

@@ -1,13 +1,14 @@
 /** `turnwire eval --detector`: runs the user's program and says at the end what it cost. */
-import { createDetectorRunner, type CostFigures } from '../../eval/detectors/detector-runner.js';
-import type { SessionRunner } from '../../eval/run/session-runner.js';
+import type { CostFigures } from '../../eval/results/run-cost.js';
+import { createDetectorRunner } from '../../eval/detectors/detector-runner.js';
 import { numberOption } from '../options/number-options.js';
+import type { MeasuredRunner } from './engine-cost.js';
 
 /** Longest time for one answer that may be given, in seconds. */
 const LONGEST_TIMEOUT_SEC = 3600;
 
 /** @param timeout value of --detector-timeout */
-export function detectorRunner(command: string, timeout: string): SessionRunner {
+export function detectorRunner(command: string, timeout: string): MeasuredRunner {
   const runner = createDetectorRunner(
     command,
     numberOption(timeout, '--detector-timeout', 0.1, LONGEST_TIMEOUT_SEC),

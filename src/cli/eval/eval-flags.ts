@@ -1,6 +1,7 @@
 /** The flags of `turnwire eval`, as commander reads them. */
 import type { Endpoint } from '../../protocol/names.js';
 
+/** The flags of one run: at most one scorer, address or detector. */
 export interface EvalFlags {
   endpoint: Endpoint;
   profile?: string;
@@ -23,4 +24,11 @@ export interface EvalFlags {
   scoreInterval: string;
   allowed?: string;
   json?: boolean;
+}
+
+/** The flags as commander reads them: each of these three may be given several times. */
+export interface GivenEvalFlags extends Omit<EvalFlags, 'scorer' | 'url' | 'detector'> {
+  scorer?: string[];
+  url?: string[];
+  detector?: string[];
 }

@@ -23,7 +23,9 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
+import { COST_FILE, type CostFigures } from '../../eval/results/run-cost.js';
 import { detectorRunner } from './detector-runner.js';
+import { withEngineCost, type MeasuredRunner } from './engine-cost.js';
 import { corpusFolder } from '../options/corpus-folder.js';
 import type { EvalFlags } from './eval-flags.js';
 import { readBytes } from '../options/file-options.js';
@@ -85,6 +87,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     const summary = summariseRun(results);
     const figures = figuresJson(summary);
     await writeFileAtomic(path.join(folder, 'summary.json'), figures);
+    const cost = measuring.cost();
+    if (cost !== null) await writeFileAtomic(path.join(folder, COST_FILE), figuresJson(cost));
     process.stdout.write(flags.json ? figures : formatSummary(summary));
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
@@ -100,6 +104,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
 }
 
 interface Measuring {
+  /** Null if what measures runs elsewhere. */
+  cost(): CostFigures | null;
   readonly measure: MeasureRow;
   isInterrupted(): boolean;
   close(): Promise<void>;
@@ -117,6 +123,7 @@ async function beginMeasuring(
   if (flags.queue === undefined) {
     const runner = await runnerOf(choices, jobs, flags);
     return {
+      cost: 'figures' in runner ? () => runner.figures() : () => null,
       measure: (corpus, row) => evaluateRow(corpus, row, plan, runner),
       isInterrupted: () => false,
       close: () => runner.close(),
@@ -139,6 +146,7 @@ async function beginMeasuring(
     throw error;
   });
   return {
+    cost: () => null,
     measure: queued.measure,
     isInterrupted: () => signal.aborted,
     close: async () => {
@@ -149,10 +157,14 @@ async function beginMeasuring(
 }
 
 /** What runs the sessions in this process: a program of the user's, a service, or the engines. */
-async function runnerOf(choices: EngineChoices, jobs: number, flags: EvalFlags): Promise<SessionRunner> {
+async function runnerOf(
+  choices: EngineChoices,
+  jobs: number,
+  flags: EvalFlags,
+): Promise<SessionRunner | MeasuredRunner> {
   const { detector, url, ca, apiKey = process.env.TURNWIRE_API_KEY ?? '' } = flags;
   if (detector !== undefined) return detectorRunner(detector, flags.detectorTimeout);
-  if (url === undefined) return createLocalRunner(choices, jobs);
+  if (url === undefined) return withEngineCost(createLocalRunner(choices, jobs));
   return createRemoteRunner({ url, apiKey, ca: ca === undefined ? ca : await readBytes(ca, '--ca') });
 }
 

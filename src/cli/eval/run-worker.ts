@@ -4,7 +4,7 @@ import { connectQueue } from '../../eval/run/queue-link.js';
 import { runQueueWorker } from '../../eval/run/queue-worker.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { wholeNumber } from '../options/number-options.js';
-import type { EvalFlags } from './eval-flags.js';
+import type { GivenEvalFlags } from './eval-flags.js';
 import { interruption } from '../terminal/interruption.js';
 import { leaveLostQueue } from './leave-lost-queue.js';
 
@@ -14,7 +14,7 @@ const OWN = ['--queue', '--work', '--jobs'];
 /** @param given names of the flags on the command line. */
 export async function runWorker(
   corpora: readonly string[],
-  flags: EvalFlags,
+  flags: GivenEvalFlags,
   given: readonly string[],
 ): Promise<number> {
   const reject = (sentence: string): never => {

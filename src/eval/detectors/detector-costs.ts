@@ -1,18 +1,7 @@
 /** Adds up what detectors cost: CPU time, memory, and how long an answer takes. Called by detector-runner.ts. */
+import type { CostFigures } from '../results/run-cost.js';
 import type { DetectorProcess } from './detector-process.js';
 import type { ProcessCost } from './process-cost.js';
-
-/** What a detector cost. Depends on the machine, so it is no part of a run's results. */
-export interface CostFigures {
-  readonly answers: number;
-  /** Wall time of an answer, in ms: of half of all, of 99 %, of the slowest; null without answers. */
-  readonly answerMs: { readonly median: number; readonly p99: number; readonly most: number } | null;
-  readonly audioSec: number;
-  /** Null if the system does not tell. */
-  readonly cpuSec: number | null;
-  /** Of the process that had the most, in MB; null if the system does not tell. */
-  readonly peakMemoryMb: number | null;
-}
 
 export class DetectorCosts {
   private readonly answerMs: number[] = [];

@@ -16,11 +16,10 @@ import {
   type TimedScore,
 } from '../run/session-runner.js';
 import { FRAME_SAMPLES, type DetectorAnswer, type DetectorLine } from './detector-answer.js';
-import { DetectorCosts, type CostFigures } from './detector-costs.js';
+import type { CostFigures } from '../results/run-cost.js';
+import { DetectorCosts } from './detector-costs.js';
 import { DETECTOR_FAULT, DetectorProcess } from './detector-process.js';
 import { EventLog } from './event-log.js';
-
-export type { CostFigures };
 
 export interface DetectorRunner extends SessionRunner {
   /** What the detector cost so far, over all its processes. */

@@ -1,0 +1,67 @@
+/**
+ * `turnwire eval` with several scorers, services or detectors: measures each in a process of its own, so that its memory is
+ * its own, and prints one table.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { COST_FILE, costSchema } from '../../eval/results/run-cost.js';
+import { readJson } from '../../eval/files/json-lines.js';
+import { openRun } from '../../eval/results/run-folder.js';
+import { formatSideBySide, type Measured } from '../../eval/tables/format-side-by-side.js';
+import { TurnwireError } from '../../protocol/errors.js';
+
+/** What is measured: a flag and its value, e.g. `--detector` and a command. */
+export interface Subject {
+  readonly flag: '--scorer' | '--url' | '--detector';
+  readonly value: string;
+}
+
+/** Exit code of a run in which a recording failed: its other figures stand. */
+const SOME_FAILED = 3;
+
+/**
+ * @param shared arguments of every run: corpora and the options that all have
+ * @param out folder; each run gets a folder in it
+ * @returns the exit code: the highest of the runs'
+ */
+export async function runSideBySide(
+  subjects: readonly Subject[],
+  shared: readonly string[],
+  out: string,
+): Promise<number> {
+  const measured: Measured[] = [];
+  let exitCode = 0;
+  for (const [index, { flag, value }] of subjects.entries()) {
+    const folder = path.join(out, `${index + 1}-${slug(value)}`);
+    process.stderr.write(`${flag} ${value}\n`);
+    const code = await runAlone(['eval', ...shared, flag, value, '--out', folder]);
+    if (code !== 0 && code !== SOME_FAILED) return code;
+    exitCode = Math.max(exitCode, code);
+    const { results } = await openRun(folder);
+    const cost = await readJson(path.join(folder, COST_FILE), costSchema).catch(() => null);
+    measured.push({ name: value, results, cost });
+  }
+  process.stdout.write(formatSideBySide(measured));
+  return exitCode;
+}
+
+/** Runs this command line with other arguments. Its table goes nowhere, its sentences to stderr. */
+function runAlone(args: readonly string[]): Promise<number> {
+  const program = process.argv[1]!;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    child.on('error', (cause) =>
+      reject(new TurnwireError('internal', 'no_process', `cannot start a run: ${cause.message}`, { cause })),
+    );
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function slug(text: string): string {
+  return text
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(-40);
+}
