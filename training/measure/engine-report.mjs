@@ -61,8 +61,8 @@ lines.push(
 );
 lines.push(
   '',
-  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls. Public lengths: each ' +
-    'pause weighs as much as pauses of its length among the 705 of the English set of eot-bench.',
+  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls. Public ' +
+    'lengths: each pause weighs as much as pauses of its length among the 705 of the English set of eot-bench.',
   '',
 );
 lines.push(
