@@ -88,7 +88,8 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     const figures = figuresJson(summary);
     await writeFileAtomic(path.join(folder, 'summary.json'), figures);
     const cost = measuring.cost();
-    if (cost !== null) await writeFileAtomic(path.join(folder, COST_FILE), figuresJson(cost));
+    if (cost !== null && cost.audioSec > 0)
+      await writeFileAtomic(path.join(folder, COST_FILE), figuresJson(cost));
     process.stdout.write(flags.json ? figures : formatSummary(summary));
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;

@@ -9,6 +9,7 @@ import { readJson } from '../../eval/files/json-lines.js';
 import { openRun } from '../../eval/results/run-folder.js';
 import { formatSideBySide, type Measured } from '../../eval/tables/format-side-by-side.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import { EXIT_INTERRUPTED } from '../terminal/interruption.js';
 
 /** What is measured: a flag and its value, e.g. `--detector` and a command. */
 export interface Subject {
@@ -35,12 +36,15 @@ export async function runSideBySide(
     const folder = path.join(out, `${index + 1}-${slug(value)}`);
     process.stderr.write(`${flag} ${value}\n`);
     const code = await runAlone(['eval', ...shared, flag, value, '--out', folder]);
-    if (code !== 0 && code !== SOME_FAILED) return code;
+    if (code === EXIT_INTERRUPTED) return code;
     exitCode = Math.max(exitCode, code);
-    const { results } = await openRun(folder);
+    // A run that did not begin has said why, and the others go on.
+    const run = code === 0 || code === SOME_FAILED ? await openRun(folder).catch(() => null) : null;
+    if (run === null) continue;
     const cost = await readJson(path.join(folder, COST_FILE), costSchema).catch(() => null);
-    measured.push({ name: value, results, cost });
+    measured.push({ name: value, results: run.results, cost });
   }
+  if (measured.length === 0) return exitCode;
   process.stdout.write(formatSideBySide(measured));
   return exitCode;
 }
@@ -59,9 +63,10 @@ function runAlone(args: readonly string[]): Promise<number> {
   });
 }
 
+/** @returns the end of the text, fit for a file name. */
 function slug(text: string): string {
   return text
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(-40);
+    .slice(-40)
+    .replace(/^-|-$/g, '');
 }
