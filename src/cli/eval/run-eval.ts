@@ -194,8 +194,8 @@ function checkEngineFlags(flags: EvalFlags): void {
     reject(`${given} is for the engines here, --url measures a service: leave one out`);
   if (detector !== undefined && given)
     reject(`${given} is for the engines here, --detector measures your program: leave one out`);
-  if (detector !== undefined && (url ?? queue) !== undefined)
-    reject(`--detector runs a program here: leave ${url === undefined ? '--queue' : '--url'} out`);
+  if (detector !== undefined && queue !== undefined)
+    reject('--detector runs a program here: leave --queue out');
   if (detector !== undefined && endpoint === 'room')
     reject('--detector hears one speaker: leave --endpoint room out');
   if (url !== undefined && queue !== undefined)
