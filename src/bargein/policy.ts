@@ -1,7 +1,10 @@
 /**
  * When a barge-in is decided. A sure answer counts at once; otherwise the likelier class counts at the end of the window. A
  * user who stopped before there was enough to judge gave a backchannel with `p_claim` null (docs/protocol.md, "bargein.class").
+ * If a recogniser runs, no class comes before the words are clear, and phrases that always or never claim decide it.
  */
+import { withWords, type WordEvidence } from './word-evidence.js';
+
 export interface BargeinOptions {
   /** p_claim from which an onset is a claim after `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */
   readonly claimAt: number;
@@ -36,6 +39,14 @@ export const DEFAULT_BARGEIN_OPTIONS = {
 /** `pClaim` is null if there was too little speech to judge. */
 export type BargeinDecision = { readonly class: 'claim' | 'backchannel'; readonly pClaim: number | null };
 
+/** The words of an onset so far. */
+export interface OnsetWords extends WordEvidence {
+  /** True if the next sound will hardly change what the words say: the speaker has stopped, or they are surely no half phrase. */
+  readonly clear: boolean;
+  /** True if the recogniser is sure of them. */
+  readonly confident: boolean;
+}
+
 /** An onset so far. */
 export interface BargeinState {
   /** Seconds since the onset. */
@@ -44,7 +55,23 @@ export interface BargeinState {
   readonly speechSec: number;
   /** True once the user has stopped. */
   readonly ended: boolean;
+  /** Undefined if no recogniser runs. */
+  readonly words?: OnsetWords | undefined;
 }
+
+/**
+ * p_claim of a finished utterance of words that are in no list, if the recogniser is sure of them. Listeners use few words;
+ * who says others wants the floor. Chosen by hand: it only has to be above 0.5.
+ */
+const OTHER_WORDS_CLAIM = 0.8;
+/** Words that are not clear are waited for this much longer than `maxSec`, in seconds. Chosen by hand. */
+const UNCLEAR_SEC = 0.4;
+/** p_claim of speech that goes on over the agent. Chosen by hand: it only has to be above 0.5. */
+export const GOES_ON_CLAIM = 0.95;
+/** Speech without a pause that is a claim whatever it was classed before, in seconds (docs/protocol.md, "Barge-in"). */
+const GOES_ON_SEC = 2;
+/** Speech that goes on is a claim at once if it has this many words beside backchannels. Chosen by hand. */
+const GOES_ON_WORDS = 2;
 
 /** False while there is too little to ask a classifier about. */
 export function worthJudging(state: BargeinState, options: BargeinOptions): boolean {
@@ -58,10 +85,33 @@ export function decideBargein(
   options: BargeinOptions,
 ): BargeinDecision | undefined {
   if (pClaim === undefined) return state.ended ? { class: 'backchannel', pClaim: null } : undefined;
-  const final = state.ended || state.sinceOnsetSec >= options.maxSec;
+  const { words } = state;
+  const longestSec = options.maxSec + (words?.clear === false ? UNCLEAR_SEC : 0);
+  const final = state.ended || state.sinceOnsetSec >= longestSec;
+  if (words && !words.clear && !final) return undefined;
+  const p = words ? judgedByWords(pClaim, words, state.ended) : pClaim;
   const early = state.sinceOnsetSec < options.earlySec;
   const claimAt = early ? options.earlyClaimAt : options.claimAt;
-  if (pClaim >= claimAt || (final && pClaim >= 0.5)) return { class: 'claim', pClaim };
-  if (final || (!early && pClaim <= options.backchannelAt)) return { class: 'backchannel', pClaim };
+  if (p >= claimAt || (final && p >= 0.5)) return { class: 'claim', pClaim: p };
+  // Before the end of an utterance with other words only a claim is certain: the next word may be "stop".
+  const mayListen = words?.kind !== 'other';
+  if (final || (!early && mayListen && p <= options.backchannelAt))
+    return { class: 'backchannel', pClaim: p };
   return undefined;
+}
+
+function judgedByWords(pClaim: number, words: OnsetWords, ended: boolean): number {
+  const sureOfOthers = words.kind === 'other' && ended && words.confident;
+  return sureOfOthers ? Math.max(pClaim, OTHER_WORDS_CLAIM) : withWords(pClaim, words);
+}
+
+/**
+ * Speech that goes on after it was classed `backchannel`: is it a claim by now?
+ * @param speechSec speech without a pause, in seconds
+ * @param words of all of it; undefined if they were not asked for at this step, or no recogniser runs
+ */
+export function claimsByGoingOn(speechSec: number, words: OnsetWords | undefined): boolean {
+  if (speechSec >= GOES_ON_SEC) return true;
+  if (!words?.clear) return false;
+  return words.kind === 'claim' || (words.kind === 'other' && words.otherWords >= GOES_ON_WORDS);
 }

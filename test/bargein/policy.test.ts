@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decideBargein, DEFAULT_BARGEIN_OPTIONS as options } from '../../src/bargein/policy.js';
+import {
+  claimsByGoingOn,
+  decideBargein,
+  DEFAULT_BARGEIN_OPTIONS as options,
+  type OnsetWords,
+} from '../../src/bargein/policy.js';
 
 const at = (sinceOnsetSec: number, ended = false) => ({ sinceOnsetSec, speechSec: sinceOnsetSec, ended });
 const decide = (pClaim: number | undefined, sinceOnsetSec: number, ended = false) =>
@@ -28,5 +33,56 @@ describe('when a barge-in is decided', () => {
   it('calls an utterance too short to judge a backchannel', () => {
     expect(decideBargein(undefined, at(0.1, true), options)).toEqual({ class: 'backchannel', pClaim: null });
     expect(decide(undefined, 0.1)).toBeUndefined();
+  });
+});
+
+describe('a barge-in with words', () => {
+  const words = (kind: OnsetWords['kind'], changes: Partial<OnsetWords> = {}): OnsetWords => ({
+    kind,
+    open: false,
+    otherWords: 1,
+    clear: true,
+    confident: true,
+    ...changes,
+  });
+  const withThem = (pClaim: number, sec: number, said: OnsetWords, ended = false) =>
+    decideBargein(pClaim, { ...at(sec, ended), words: said }, options)?.class;
+
+  it('gets no class before they are clear, for 0.4 s longer at most', () => {
+    const unclear = words('other', { clear: false });
+    expect(withThem(0.99, 0.3, unclear)).toBeUndefined();
+    expect(withThem(0.01, 0.7, unclear)).toBeUndefined();
+    expect(withThem(0.99, options.maxSec, unclear)).toBeUndefined();
+    expect(withThem(0.99, options.maxSec + 0.4, unclear)).toBe('claim');
+    expect(withThem(0.4, options.maxSec + 0.4, unclear)).toBe('backchannel');
+  });
+
+  it('is what the phrases of the lists say, whatever the sound', () => {
+    expect(withThem(0.01, 0.5, words('claim'), true)).toBe('claim');
+    expect(withThem(0.01, 0.3, words('claim'))).toBe('claim');
+    expect(withThem(0.99, 0.5, words('backchannel'), true)).toBe('backchannel');
+    expect(withThem(0.99, 0.5, words('backchannel'))).toBe('backchannel');
+  });
+
+  it('is no backchannel before other words are over, and a claim then if they are sure', () => {
+    expect(withThem(0.01, 0.6, words('other'))).toBeUndefined();
+    expect(withThem(0.01, 0.6, words('other'), true)).toBe('claim');
+    expect(withThem(0.01, 0.6, words('other', { confident: false }), true)).toBe('backchannel');
+    expect(withThem(0.96, 0.6, words('other'))).toBe('claim');
+  });
+
+  it('without a word is judged by its sound', () => {
+    expect(withThem(0.01, 0.5, words('none'))).toBe('backchannel');
+    expect(withThem(0.93, 0.3, words('none'))).toBe('claim');
+  });
+
+  it('that goes on after a backchannel is a claim by its words, or after 2 s', () => {
+    expect(claimsByGoingOn(1.2, undefined)).toBe(false);
+    expect(claimsByGoingOn(2, undefined)).toBe(true);
+    expect(claimsByGoingOn(1.2, words('claim'))).toBe(true);
+    expect(claimsByGoingOn(1.2, words('other', { otherWords: 2 }))).toBe(true);
+    expect(claimsByGoingOn(1.2, words('other', { otherWords: 1 }))).toBe(false);
+    expect(claimsByGoingOn(1.2, words('claim', { clear: false }))).toBe(false);
+    expect(claimsByGoingOn(1.9, words('backchannel'))).toBe(false);
   });
 });

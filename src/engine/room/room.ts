@@ -65,7 +65,8 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
     dropTurn: () => floor.dropTurn(),
     step: (now) => transcript.step(now),
     pause: ({ sample, lastSpeechSample }) => floor.pause(sample, lastSpeechSample),
-    transcribe: async (from, to) => transcribe && (await transcribe(audio.slice(from, to))).hypothesis.text,
+    transcribe: async (from, to, careful) =>
+      transcribe && (await transcribe(audio.slice(from, to), { careful })).hypothesis,
     languageStep: (t) => languages.step(t, (voice) => transcript.evidenceOf(voice)),
     finalize: async (now) => [...(await transcript.flush(now, true)), { type: 'asr.flushed' }],
     lastWords: async (now) => [...(await transcript.flush(now, false)), languages.summary(now.t)],

@@ -118,7 +118,8 @@ export class GridSteps {
       options: bargein ?? DEFAULT_BARGEIN_OPTIONS,
       priorLogit: MODE_PRIORS[session.mode].claimLogit,
       audio: this.audio,
-      transcribe: (from, to) => this.port.transcribe(from, to),
+      language: this.language,
+      transcribe: (from, to, careful) => this.port.transcribe(from, to, careful),
     });
   }
 
@@ -162,12 +163,12 @@ export class GridSteps {
   }
 
   private async bargeinStep(now: GridStep): Promise<EventBody[]> {
-    if (!this.bargein?.isPending) return [];
+    if (!this.bargein?.isActive) return [];
     // The port is asked for nothing else while it decodes a pause (PauseDecoding.context).
     if (this.setup.bargeinClassifier.needsText) await this.judge.drained();
-    const decided = await this.bargein.step(now.t, now.sample, now.lastSpeechSample, this.language);
-    if (decided) this.content.classed(decided.class);
-    return decided ? [decided] : [];
+    const events = await this.bargein.step(now);
+    for (const event of events) if (event.type === 'bargein.class') this.content.classed(event.class);
+    return events;
   }
 
   private moment(paused: boolean): GridStep {

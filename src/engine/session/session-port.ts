@@ -54,8 +54,8 @@ export interface SessionPort {
   step(now: GridStep): Promise<EventBody[]>;
   /** Fixes the words before a pause at `now.sample`: when the pause begins, and again if it is rechecked. */
   pause(now: GridStep): PauseDecoding;
-  /** Words in `[fromSample, toSample)`; undefined if no recogniser is loaded. */
-  transcribe(fromSample: number, toSample: number): Promise<string | undefined>;
+  /** Words in `[fromSample, toSample)`, by the larger model if `careful`; undefined if no recogniser is loaded. */
+  transcribe(fromSample: number, toSample: number, careful: boolean): Promise<TurnHypothesis | undefined>;
   /** Language events of a step. */
   languageStep(t: number): Promise<EventBody[]>;
   /** Answers the message `finalize`. */

@@ -57,7 +57,8 @@ function streamPort(
         commit: () => decoding?.commit(),
       };
     },
-    transcribe: async (from, to) => transcribe && (await transcribe(audio.slice(from, to))).hypothesis.text,
+    transcribe: async (from, to, careful) =>
+      transcribe && (await transcribe(audio.slice(from, to), { careful })).hypothesis,
     languageStep: async () => [],
     finalize: async () => [{ type: 'warning', code: 'bad_message', message: 'finalize is for rooms only' }],
     lastWords: async () => [],

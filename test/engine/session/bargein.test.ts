@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { Engine } from '../../../src/engine/session/engine.js';
-import type { WireEvent } from '../../../src/protocol/events.js';
+import { checkLog } from '../../../src/protocol/check-log.js';
+import { toJsonLine, type WireEvent } from '../../../src/protocol/events.js';
 import { scriptedClassifier, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
 
 const SUBSCRIBED = { signals: ['bargein'] };
@@ -91,6 +92,85 @@ describe('speech over the agent', () => {
     events.push(...(await over(engine, speechPattern(1, -1))));
     const step = types(events).slice(types(events).indexOf('turn.end') + 1);
     expect(step.slice(0, 3)).toEqual(['vad.start', 'turn.resumed', 'bargein.onset']);
+  });
+});
+
+describe('speech that goes on after a backchannel', () => {
+  /** Decodes a window to one of the texts, by its length in seconds. */
+  const saying = (textAt: (sec: number) => string) => () => async (audio: Float32Array) => ({
+    hypothesis: {
+      ...NO_SPEECH_HYPOTHESIS,
+      text: textAt(audio.length / 16_000),
+      meanLogProb: -0.2,
+      lastWordLogProb: -0.2,
+    },
+    tokens: [],
+  });
+  const classes = (events: readonly WireEvent[]) =>
+    events.flatMap((event) => (event.type === 'bargein.class' ? [`${event.class} ${event.t}`] : []));
+  const withWords = { ...scriptedClassifier(() => 0.02), needsText: true };
+
+  it('is a new onset with a class of its own as soon as its words claim', async () => {
+    const transcriber = saying((sec) => (sec < 1.4 ? 'Right.' : 'Right but I need the other one'));
+    const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: withWords, transcriber });
+    const events = await over(engine, speechPattern(-0.5, 3, -1), 'u2');
+    const bargein = events.filter((event) => event.type.startsWith('bargein'));
+    expect(types(bargein)).toEqual(['bargein.onset', 'bargein.class', 'bargein.onset', 'bargein.class']);
+    expect(bargein[2]).toMatchObject({ agent_speaking: true, utterance_id: 'u2' });
+    expect(bargein[3]).toMatchObject({ class: 'claim', decided_after_ms: 0, utterance_id: 'u2' });
+    expect(types(events)).toContain('turn.end');
+    expect(
+      checkLog([...engine.start(), ...events, ...(await engine.end())].map(toJsonLine).join('')).violations,
+    ).toEqual([]);
+  });
+
+  it('is a claim after 2 s of speech without a pause, whatever its words', async () => {
+    const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
+    const [first, second] = classes(await over(engine, speechPattern(-0.5, 3, -1)));
+    expect(first).toMatch(/^backchannel/);
+    expect(Number(second!.split(' ')[1])).toBeCloseTo(2.6, 1);
+  });
+
+  it('is none if the speaker pauses before, or only goes on listening', async () => {
+    const silent = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
+    expect(classes(await over(silent, speechPattern(-0.5, 1.8, -1)))).toHaveLength(1);
+    const transcriber = saying(() => 'Yeah, yeah, okay.');
+    const listening = scriptedEngine(SUBSCRIBED, { bargeinClassifier: withWords, transcriber });
+    expect(classes(await over(listening, speechPattern(-0.5, 1.8, -1)))).toHaveLength(1);
+  });
+
+  it('is read once more when it ends: "yeah okay, stop" in one breath', async () => {
+    const transcriber = saying((sec) => (sec < 1.3 ? 'Yeah okay.' : 'Yeah okay stop.'));
+    const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: withWords, transcriber });
+    const found = classes(await over(engine, speechPattern(-0.5, 1.1, -1)));
+    expect(found.map((found) => found.split(' ')[0])).toEqual(['backchannel', 'claim']);
+  });
+
+  it('is dropped when the agent stops', async () => {
+    const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
+    const events = await over(engine, speechPattern(-0.5, 1));
+    events.push(...(await engine.control(agent('end'))), ...(await engine.push(speechPattern(3, -1))));
+    expect(classes(events)).toHaveLength(1);
+  });
+});
+
+describe('one word', () => {
+  it.each([
+    ['Stop.', 0.05, 'claim'],
+    ['Thank you.', 0.97, 'backchannel'],
+  ] as const)('"%s" is decided by what it says, within 0.5 s of its end', async (text, p, expected) => {
+    const transcriber = () => async () => ({
+      hypothesis: { ...NO_SPEECH_HYPOTHESIS, text, meanLogProb: -0.2, lastWordLogProb: -0.2 },
+      tokens: [],
+    });
+    const bargeinClassifier = { ...scriptedClassifier(() => p), needsText: true };
+    const events = await over(
+      scriptedEngine(SUBSCRIBED, { bargeinClassifier, transcriber }),
+      speechPattern(-0.5, 0.5, -1),
+    );
+    const found = events.find((event) => event.type === 'bargein.class');
+    expect(found).toMatchObject({ class: expected });
+    expect(found!.type === 'bargein.class' && found!.t).toBeLessThanOrEqual(1.5);
   });
 });
 

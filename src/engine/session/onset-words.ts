@@ -1,0 +1,62 @@
+/** The words of one stretch of speech over the agent, read again as it grows. Used by bargein-tracker.ts. */
+import type { OnsetWords } from '../../bargein/policy.js';
+import { strongerEvidence, wordEvidence, type WordEvidence } from '../../bargein/word-evidence.js';
+import type { TurnHypothesis } from '../../eot/scorer.js';
+import type { Language } from '../../protocol/languages.js';
+
+/** Decodes `[fromSample, toSample)`, with the larger model if `careful`; undefined if no recogniser is loaded. */
+export type TranscribeOnset = (
+  fromSample: number,
+  toSample: number,
+  careful: boolean,
+) => Promise<TurnHypothesis | undefined>;
+
+/**
+ * The recogniser is sure of words if their mean log-probability is above this; once they are over, that of the last word too.
+ * Chosen by hand on cases of one word: real words have -0.6 and more, what cut words and noise are misread as has -1 and less.
+ */
+const SURE_LOG_PROB = -1;
+
+export interface ReadWords {
+  /** Of the small model, as the classifier was trained. */
+  readonly text: string;
+  readonly words: OnsetWords;
+}
+
+export class OnsetWordReader {
+  /** True once the words have been the beginning of a backchannel phrase: "makes" may be misread once more before "makes sense". */
+  private wasOpen = false;
+  /** True if the last reading was a claim. */
+  private claimedBefore = false;
+
+  /** @param fromSample absolute sample at which the words begin, with some sound before */
+  constructor(
+    private readonly fromSample: number,
+    private readonly language: Language,
+    private readonly transcribe: TranscribeOnset,
+  ) {}
+
+  /** @param ended the speaker has stopped: both models read the words. @returns undefined if no recogniser runs */
+  async read(toSample: number, ended: boolean): Promise<ReadWords | undefined> {
+    const small = await this.transcribe(this.fromSample, toSample, false);
+    if (!small) return undefined;
+    const { text } = small;
+    const evidence = wordEvidence(text, this.language);
+    if (!ended) return { text, words: this.soFar(evidence, small) };
+    const large = (await this.transcribe(this.fromSample, toSample, true)) ?? small;
+    const words = strongerEvidence(evidence, wordEvidence(large.text, this.language));
+    const confident = Math.min(large.meanLogProb, large.lastWordLogProb) > SURE_LOG_PROB;
+    return { text, words: { ...words, clear: true, confident } };
+  }
+
+  private soFar(evidence: WordEvidence, { meanLogProb }: TurnHypothesis): OnsetWords {
+    const confident = meanLogProb > SURE_LOG_PROB;
+    this.wasOpen ||= evidence.open;
+    // The first reading of a word is often of half of it: a claim is believed when it is read twice.
+    const isBelieved = evidence.kind !== 'claim' || (confident && this.claimedBefore);
+    this.claimedBefore = evidence.kind === 'claim';
+    const kind = isBelieved ? evidence.kind : 'other';
+    const clear = kind === 'other' ? confident && !this.wasOpen : kind === 'none' || !evidence.open;
+    return { ...evidence, kind, clear, confident };
+  }
+}

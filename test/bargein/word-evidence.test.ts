@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { strongerEvidence, withWords, wordEvidence } from '../../src/bargein/word-evidence.js';
+import { WORD_LISTS } from '../../src/bargein/word-lists.js';
+import { LANGUAGES, type Language } from '../../src/protocol/languages.js';
+
+const kindOf = (text: string, language: Language = 'en') => wordEvidence(text, language).kind;
+
+describe('words of an onset', () => {
+  it.each([
+    ['', 'none'],
+    ['...', 'none'],
+    ['Mm-hmm.', 'backchannel'],
+    ['Yeah, yeah, okay.', 'backchannel'],
+    ['Thank you.', 'backchannel'],
+    ['That makes sense, thanks.', 'backchannel'],
+    ['No problem.', 'backchannel'],
+    ["That's right.", 'backchannel'],
+    ['Stop!', 'claim'],
+    ['No,', 'claim'],
+    ['Okay, stop.', 'claim'],
+    ['Yeah yeah okay but no, stop.', 'claim'],
+    ['Hold on.', 'claim'],
+    ['Right, but I need the other one', 'claim'],
+    ['Follow.', 'other'],
+    ['I want to change my order', 'other'],
+    ['Okay Tuesday', 'other'],
+  ] as const)('"%s": %s', (text, kind) => {
+    expect(kindOf(text)).toBe(kind);
+  });
+
+  it('may be the beginning of a backchannel', () => {
+    const isOpen = (text: string) => wordEvidence(text, 'en').open;
+    expect(['Thank.', 'Makes', 'No.', 'Okay, sounds'].map(isOpen)).toEqual(Array(4).fill(true));
+    expect(['Thank you.', 'Stop!', 'Tuesday', 'No I want'].map(isOpen)).toEqual(Array(4).fill(false));
+  });
+
+  it('count a word said twice once: cut words are misread as repeated', () => {
+    expect(wordEvidence('Make, make.', 'en').open).toBe(true);
+    expect(kindOf('No, no, no.')).toBe('claim');
+  });
+
+  it('are found in long phrases that are a little misread, not in others', () => {
+    expect(kindOf('Sound is good.')).toBe('backchannel');
+    expect(kindOf('Sounds terrible.')).toBe('other');
+    expect(kindOf('Stock.')).toBe('other');
+  });
+
+  it('count the words beside leading backchannels', () => {
+    expect(wordEvidence('Right, I have another question', 'en').otherWords).toBe(4);
+    expect(wordEvidence('Right. Right.', 'en').otherWords).toBe(0);
+  });
+
+  it.each([
+    ['es', 'Sí, claro.', 'Espere un momento.'],
+    ['de', 'Ja, alles klar.', 'Moment mal!'],
+    ['fr', "Oui, d'accord.", 'Attendez.'],
+    ['it', 'Sì, va bene.', 'Aspetti!'],
+    ['pt', 'Está bem.', 'Não!'],
+    ['nl', 'Ja, precies.', 'Wacht even.'],
+    ['tr', 'Evet, tamam.', 'Bir dakika!'],
+    ['id', 'Iya, baik.', 'Tunggu sebentar.'],
+    ['hi', 'हाँ, ठीक है।', 'रुकिए!'],
+    ['ar', 'نعم، صحيح.', 'لحظة!'],
+    ['zh', '嗯，好的。', '等一下！'],
+    ['ja', 'はい、なるほど。', 'ちょっと待って。'],
+    ['ko', '네, 알겠습니다.', '잠깐만요!'],
+  ] as const)('in %s: "%s" listens, "%s" claims', (language, listens, claims) => {
+    expect(kindOf(listens, language)).toBe('backchannel');
+    expect(kindOf(claims, language)).toBe('claim');
+  });
+
+  it.each(LANGUAGES)('every phrase of the lists of %s is what its list says', (language) => {
+    const { claims, backchannels } = WORD_LISTS[language];
+    const wrong = (list: string, kind: string) =>
+      list.split(',').filter((phrase) => kindOf(phrase.trim(), language) !== kind);
+    expect(wrong(claims, 'claim')).toEqual([]);
+    expect(wrong(backchannels, 'backchannel')).toEqual([]);
+  });
+});
+
+describe('evidence of words', () => {
+  const evidence = (text: string) => wordEvidence(text, 'en');
+
+  it('decides against the sound, and leaves it alone otherwise', () => {
+    expect(withWords(0.01, evidence('stop'))).toBeGreaterThan(0.95);
+    expect(withWords(0.99, evidence('thank you'))).toBeLessThan(0.05);
+    expect(withWords(0.3, evidence('tuesday'))).toBe(0.3);
+    expect(withWords(0.3, evidence(''))).toBe(0.3);
+    expect(withWords(0, evidence('stop'))).toBeGreaterThan(0.95);
+    expect(withWords(1, evidence('yes'))).toBeLessThan(0.05);
+  });
+
+  it('of two readings is that of the phrase in a list, a claim first', () => {
+    const kind = (one: string, other: string) => strongerEvidence(evidence(one), evidence(other)).kind;
+    expect(kind('Ah.', 'Off.')).toBe('claim');
+    expect(kind('The f.', 'Yes.')).toBe('backchannel');
+    expect(kind('', 'Follow.')).toBe('other');
+  });
+});

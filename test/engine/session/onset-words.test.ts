@@ -1,0 +1,57 @@
+/** What the words of an onset say as it grows. The recogniser is scripted. */
+import { describe, expect, it } from 'vitest';
+import { OnsetWordReader } from '../../../src/engine/session/onset-words.js';
+import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+
+const hypothesis = (text: string, logProb = -0.3) => ({
+  ...NO_SPEECH_HYPOTHESIS,
+  text,
+  meanLogProb: logProb,
+  lastWordLogProb: logProb,
+});
+
+/** Reads one text after the other, then the last with both models. */
+async function readings(texts: readonly string[], small: string, large: string, logProb?: number) {
+  const answers = [...texts, small];
+  const reader = new OnsetWordReader(100, 'en', async (_from, _to, careful) =>
+    hypothesis(careful ? large : answers.shift()!, logProb),
+  );
+  const found = [];
+  for (const [i] of texts.entries()) found.push((await reader.read(5000 + i, false))!);
+  return { soFar: found, ended: (await reader.read(9000, true))! };
+}
+
+describe('the words of an onset', () => {
+  it('are a claim once one has been read twice', async () => {
+    const { soFar } = await readings(['Stop.', 'Stop!'], 'Stop.', 'Stop.');
+    expect(soFar.map(({ words }) => words.kind)).toEqual(['other', 'claim']);
+    expect(soFar[1]!.words.clear).toBe(true);
+  });
+
+  it('are not clear after the beginning of a backchannel, however they are misread then', async () => {
+    const { soFar, ended } = await readings(
+      ['Make.', 'Make a stand.', 'Make stand.'],
+      'Make sense.',
+      'Make ends.',
+    );
+    expect(soFar.map(({ words }) => words.clear)).toEqual([false, false, false]);
+    expect(ended.words).toMatchObject({ kind: 'backchannel', clear: true });
+  });
+
+  it('are not clear while the recogniser is unsure of them', async () => {
+    const { soFar, ended } = await readings(["I'm just going to go"], 'Psalms', 'Psalms', -1.4);
+    expect(soFar[0]!.words).toMatchObject({ clear: false, confident: false });
+    expect(ended.words).toMatchObject({ kind: 'other', clear: true, confident: false });
+  });
+
+  it('are read by both models at the end: a phrase of a list counts', async () => {
+    expect((await readings([], 'Ah,', 'Off.')).ended.words.kind).toBe('claim');
+    expect((await readings([], 'Yes.', 'The F..')).ended.words.kind).toBe('backchannel');
+    expect((await readings([], 'Yes.', 'The F..')).ended.text).toBe('Yes.');
+  });
+
+  it('are none without a recogniser', async () => {
+    const reader = new OnsetWordReader(0, 'hi', async () => undefined);
+    expect(await reader.read(8000, true)).toBeUndefined();
+  });
+});
