@@ -66,10 +66,17 @@ export interface BargeinState {
 const OTHER_WORDS_CLAIM = 0.8;
 /** Words that are not clear are waited for this much longer than `maxSec`, in seconds. Chosen by hand. */
 const UNCLEAR_SEC = 0.4;
+/**
+ * Words that are not clear when the speaker stops are read again after this much silence, in seconds: a soft last sound, as in
+ * "off", comes after voice activity has ended. Chosen by hand: longer waits find few more words.
+ */
+const UNCLEAR_SILENCE_SEC = 0.3;
 /** p_claim of speech that goes on over the agent. Chosen by hand: it only has to be above 0.5. */
 export const GOES_ON_CLAIM = 0.95;
 /** Speech without a pause that is a claim whatever it was classed before, in seconds (docs/protocol.md, "Barge-in"). */
 const GOES_ON_SEC = 2;
+/** Shorter speech does not go on: it may still be one slow backchannel. In seconds, chosen by hand. */
+const GOES_ON_LEAST_SEC = 0.8;
 /** Speech that goes on is a claim at once if it has this many words beside backchannels. Chosen by hand. */
 const GOES_ON_WORDS = 2;
 
@@ -86,8 +93,7 @@ export function decideBargein(
 ): BargeinDecision | undefined {
   if (pClaim === undefined) return state.ended ? { class: 'backchannel', pClaim: null } : undefined;
   const { words } = state;
-  const longestSec = options.maxSec + (words?.clear === false ? UNCLEAR_SEC : 0);
-  const final = state.ended || state.sinceOnsetSec >= longestSec;
+  const final = isFinal(state, options);
   if (words && !words.clear && !final) return undefined;
   const p = words ? judgedByWords(pClaim, words, state.ended) : pClaim;
   const early = state.sinceOnsetSec < options.earlySec;
@@ -98,6 +104,13 @@ export function decideBargein(
   if (final || (!early && mayListen && p <= options.backchannelAt))
     return { class: 'backchannel', pClaim: p };
   return undefined;
+}
+
+/** True if nothing that comes later is waited for. */
+function isFinal({ words, ended, sinceOnsetSec, speechSec }: BargeinState, options: BargeinOptions): boolean {
+  const isClear = words?.clear !== false;
+  if (sinceOnsetSec >= options.maxSec + (isClear ? 0 : UNCLEAR_SEC)) return true;
+  return ended && (isClear || sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC);
 }
 
 function judgedByWords(pClaim: number, words: OnsetWords, ended: boolean): number {
@@ -112,6 +125,8 @@ function judgedByWords(pClaim: number, words: OnsetWords, ended: boolean): numbe
  */
 export function claimsByGoingOn(speechSec: number, words: OnsetWords | undefined): boolean {
   if (speechSec >= GOES_ON_SEC) return true;
-  if (!words?.clear) return false;
-  return words.kind === 'claim' || (words.kind === 'other' && words.otherWords >= GOES_ON_WORDS);
+  if (!words?.clear || speechSec < GOES_ON_LEAST_SEC) return false;
+  return (
+    words.kind === 'claim' || (words.kind === 'other' && words.confident && words.otherWords >= GOES_ON_WORDS)
+  );
 }

@@ -24,7 +24,8 @@ export const WORD_LISTS: Readonly<Record<Language, WordLists>> = {
       perfect, cool, nice, very nice, wow, really, exactly, goodness, true, indeed, absolutely, definitely, totally, of course,
       thank you, thank you very much, thank you so much, thanks, thanks a lot, makes sense, make sense, that makes sense,
       sounds good, sound good, that sounds good, sounds great, no problem, no worries, fair enough, i know, i understand,
-      understood, correct, that's right, that's fine, fine, lovely, excellent, awesome, wonderful, good to know, no way`,
+      understood, correct, that's right, that's fine, fine, lovely, excellent, awesome, wonderful, good to know, no way,
+      you know`,
   },
   de: {
     claims: `nein, stopp, stop, halt, moment, einen moment, moment mal, warte, warten sie, hallo, entschuldigung, aber, was,

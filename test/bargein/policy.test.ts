@@ -57,6 +57,19 @@ describe('a barge-in with words', () => {
     expect(withThem(0.4, options.maxSec + 0.4, unclear)).toBe('backchannel');
   });
 
+  it('waits for 0.3 s of silence if the words are unclear when the speaker stops', () => {
+    const state = {
+      sinceOnsetSec: 0.5,
+      ended: true,
+      words: words('other', { clear: false, confident: false }),
+    };
+    expect(decideBargein(0.01, { ...state, speechSec: 0.3 }, options)).toBeUndefined();
+    expect(decideBargein(0.01, { ...state, speechSec: 0.2 }, options)?.class).toBe('backchannel');
+    expect(
+      decideBargein(0.01, { ...state, speechSec: 0.4, words: words('backchannel') }, options)?.class,
+    ).toBe('backchannel');
+  });
+
   it('is what the phrases of the lists say, whatever the sound', () => {
     expect(withThem(0.01, 0.5, words('claim'), true)).toBe('claim');
     expect(withThem(0.01, 0.3, words('claim'))).toBe('claim');
@@ -82,6 +95,8 @@ describe('a barge-in with words', () => {
     expect(claimsByGoingOn(1.2, words('claim'))).toBe(true);
     expect(claimsByGoingOn(1.2, words('other', { otherWords: 2 }))).toBe(true);
     expect(claimsByGoingOn(1.2, words('other', { otherWords: 1 }))).toBe(false);
+    expect(claimsByGoingOn(1.2, words('other', { otherWords: 2, confident: false }))).toBe(false);
+    expect(claimsByGoingOn(0.7, words('claim'))).toBe(false);
     expect(claimsByGoingOn(1.2, words('claim', { clear: false }))).toBe(false);
     expect(claimsByGoingOn(1.9, words('backchannel'))).toBe(false);
   });

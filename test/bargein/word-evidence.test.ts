@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { strongerEvidence, withWords, wordEvidence } from '../../src/bargein/word-evidence.js';
+import {
+  agreedEvidence,
+  readingOf,
+  sameOtherWords,
+  withWords,
+  wordEvidence,
+} from '../../src/bargein/word-evidence.js';
 import { WORD_LISTS } from '../../src/bargein/word-lists.js';
 import { LANGUAGES, type Language } from '../../src/protocol/languages.js';
 
@@ -90,10 +96,24 @@ describe('evidence of words', () => {
     expect(withWords(1, evidence('yes'))).toBeLessThan(0.05);
   });
 
-  it('of two readings is that of the phrase in a list, a claim first', () => {
-    const kind = (one: string, other: string) => strongerEvidence(evidence(one), evidence(other)).kind;
-    expect(kind('Ah.', 'Off.')).toBe('claim');
-    expect(kind('The f.', 'Yes.')).toBe('backchannel');
-    expect(kind('', 'Follow.')).toBe('other');
+  it('of two readings is that which both give, or that of which its model is sure, the larger first', () => {
+    const kind = (small: [string, number], large: [string, number]) =>
+      agreedEvidence(readingOf(...small, 'en'), readingOf(...large, 'en'))?.kind;
+    expect(kind(['Off.', -1.9], ['Off.', -1.5])).toBe('claim');
+    expect(kind(['Ah.', -0.3], ['Off.', -0.3])).toBe('claim');
+    expect(kind(['The f.', -0.3], ['Yes.', -0.3])).toBe('backchannel');
+    expect(kind(['Yes.', -0.3], ['The f.', -0.3])).toBe('backchannel');
+    expect(kind(['No.', -1.7], ['Yeah.', -0.2])).toBe('backchannel');
+    expect(kind(['But', -4.4], ["I don't know.", -0.9])).toBeUndefined();
+    expect(kind(['', -20], ['Follow.', -0.2])).toBeUndefined();
+  });
+
+  it('of two readings counts for other words if they are alike and sure', () => {
+    const same = (small: [string, number], large: [string, number]) =>
+      sameOtherWords(readingOf(...small, 'en'), readingOf(...large, 'en'));
+    expect(same(['Thursday.', -0.5], ['Thursday,', -0.2])).toBe(true);
+    expect(same(['Thursday.', -0.5], ['Thursday,', -0.9])).toBe(false);
+    expect(same(['Never.', -0.5], ['The huh?', -0.4])).toBe(false);
+    expect(same(['Stop.', -0.5], ['Stop.', -0.2])).toBe(false);
   });
 });

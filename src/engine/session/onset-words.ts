@@ -1,6 +1,13 @@
 /** The words of one stretch of speech over the agent, read again as it grows. Used by bargein-tracker.ts. */
 import type { OnsetWords } from '../../bargein/policy.js';
-import { strongerEvidence, wordEvidence, type WordEvidence } from '../../bargein/word-evidence.js';
+import {
+  agreedEvidence,
+  readingOf,
+  sameOtherWords,
+  wordEvidence,
+  type Reading,
+  type WordEvidence,
+} from '../../bargein/word-evidence.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { Language } from '../../protocol/languages.js';
 
@@ -12,10 +19,10 @@ export type TranscribeOnset = (
 ) => Promise<TurnHypothesis | undefined>;
 
 /**
- * The recogniser is sure of words if their mean log-probability is above this; once they are over, that of the last word too.
- * Chosen by hand on cases of one word: real words have -0.6 and more, what cut words and noise are misread as has -1 and less.
+ * The recogniser is sure of words that are not over if their mean log-probability is above this. Chosen by hand on cases of one
+ * word: real words have -0.6 and more, what cut words and noise are misread as has -1 and less.
  */
-const SURE_LOG_PROB = -1;
+const SURE_SO_FAR_LOG_PROB = -1;
 
 export interface ReadWords {
   /** Of the small model, as the classifier was trained. */
@@ -44,13 +51,22 @@ export class OnsetWordReader {
     const evidence = wordEvidence(text, this.language);
     if (!ended) return { text, words: this.soFar(evidence, small) };
     const large = (await this.transcribe(this.fromSample, toSample, true)) ?? small;
-    const words = strongerEvidence(evidence, wordEvidence(large.text, this.language));
-    const confident = Math.min(large.meanLogProb, large.lastWordLogProb) > SURE_LOG_PROB;
-    return { text, words: { ...words, clear: true, confident } };
+    const [ofSmall, ofLarge] = [this.reading(small), this.reading(large)];
+    const agreed = agreedEvidence(ofSmall, ofLarge);
+    if (agreed) {
+      const clear = agreed.kind !== 'backchannel' || !agreed.open;
+      return { text, words: { ...agreed, clear, confident: true } };
+    }
+    const confident = sameOtherWords(ofSmall, ofLarge);
+    return { text, words: { ...ofLarge.evidence, kind: 'other', clear: confident, confident } };
+  }
+
+  private reading({ text, meanLogProb, lastWordLogProb }: TurnHypothesis): Reading {
+    return readingOf(text, Math.min(meanLogProb, lastWordLogProb), this.language);
   }
 
   private soFar(evidence: WordEvidence, { meanLogProb }: TurnHypothesis): OnsetWords {
-    const confident = meanLogProb > SURE_LOG_PROB;
+    const confident = meanLogProb > SURE_SO_FAR_LOG_PROB;
     this.wasOpen ||= evidence.open;
     // The first reading of a word is often of half of it: a claim is believed when it is read twice.
     const isBelieved = evidence.kind !== 'claim' || (confident && this.claimedBefore);

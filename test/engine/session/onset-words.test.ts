@@ -41,7 +41,18 @@ describe('the words of an onset', () => {
   it('are not clear while the recogniser is unsure of them', async () => {
     const { soFar, ended } = await readings(["I'm just going to go"], 'Psalms', 'Psalms', -1.4);
     expect(soFar[0]!.words).toMatchObject({ clear: false, confident: false });
-    expect(ended.words).toMatchObject({ kind: 'other', clear: true, confident: false });
+    expect(ended.words).toMatchObject({ kind: 'other', clear: false, confident: false });
+  });
+
+  it('are clear once they are over, if both models read them alike or one is sure of a phrase', async () => {
+    expect((await readings([], 'Thursday.', 'Thursday,')).ended.words).toMatchObject({ clear: true });
+    expect((await readings([], 'Never.', 'The huh?')).ended.words).toMatchObject({ clear: false });
+    expect((await readings([], 'Okay.', 'Okay.')).ended.words).toMatchObject({ clear: true });
+    // "Oh" may be the beginning of "off", whose last sound is softer than voice activity hears.
+    expect((await readings([], 'Oh.', 'Oh.')).ended.words).toMatchObject({
+      kind: 'backchannel',
+      clear: false,
+    });
   });
 
   it('are read by both models at the end: a phrase of a list counts', async () => {

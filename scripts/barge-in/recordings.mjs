@@ -1,0 +1,60 @@
+/**
+ * The recordings that the report of barge-in needs, in one folder (TURNWIRE_FIELD_AUDIO, else ../shared/field). No rule and
+ * no model was chosen on any of them.
+ *
+ * | folder | from | licence |
+ * |---|---|---|
+ * | words/WORD/SPEAKER_nohash_N.wav | Speech Commands v0.02, test set | CC BY 4.0 |
+ * | backchannels/CALL-NNN.wav | phiresky/backchannel-prediction, `evaluate/out/.../BC`: cut from Switchboard | evaluation only |
+ * | coughs/{pos,neg}/ | virufy/virufy-data, `clinical/segmented` | CC BY-NC-SA, evaluation only |
+ * | noises/ | sierra-research/tau2-bench, `.../bursts` | MIT |
+ * | callers/ | caller channels: 12 calls of HarperValleyBank (CC BY 4.0), 2 of Auto Repairs (Apache-2.0) | as named |
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { repo } from '../turnwire-steps.mjs';
+
+export const FIELD = process.env.TURNWIRE_FIELD_AUDIO ?? path.join(repo, '../shared/field');
+export const hasFieldRecordings = existsSync(path.join(FIELD, 'words'));
+
+/** Words that claim the floor even alone. */
+export const CLAIM_WORDS = ['stop', 'no', 'off'];
+/** Words of a listener. */
+export const LISTENER_WORDS = ['yes', 'right'];
+
+const filesIn = (folder) =>
+  readdirSync(path.join(FIELD, folder), { recursive: true })
+    .filter((name) => /\.(wav|mp3)$/.test(name))
+    .toSorted()
+    .map((name) => path.join(FIELD, folder, name));
+
+/** Takes `count` of a list at even distances. */
+const spread = (list, count) =>
+  list.length <= count
+    ? list
+    : Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]);
+
+/**
+ * One recording each of `count` speakers.
+ * @param others speakers that the report does not use, to choose rules on
+ */
+export function wordFiles(word, count, others = false) {
+  const bySpeaker = new Map();
+  for (const file of filesIn(`words/${word}`)) {
+    const speaker = path.basename(file).split('_')[0];
+    if (!bySpeaker.has(speaker)) bySpeaker.set(speaker, file);
+  }
+  const all = [...bySpeaker.values()];
+  const reported = spread(all, count);
+  return others
+    ? spread(
+        all.filter((file) => !reported.includes(file)),
+        count,
+      )
+    : reported;
+}
+
+export const backchannelFiles = () => filesIn('backchannels');
+export const coughFiles = () => spread(filesIn('coughs'), 60);
+export const noiseFiles = () => filesIn('noises');
+export const callerFiles = () => filesIn('callers');

@@ -1,0 +1,43 @@
+/** One stream session of a build over given sound, as events. */
+import path from 'node:path';
+import { toPcm } from './sound.mjs';
+
+/** @param build the folder of a build, `dist` */
+export async function engineOf(build) {
+  const { createInlineInference, createStreamEngine, parseSessionStart, streamSetup } = await import(
+    path.join(build, 'index.js')
+  );
+  const inference = createInlineInference();
+  return {
+    inference,
+    /**
+     * @param samples `[n]` 16 kHz, -1..1
+     * @param agent spans in seconds in which the agent speaks; `always` for all the time
+     */
+    async run(samples, agent = 'always') {
+      const session = parseSessionStart(
+        { eot: { profile: 'cutoff_5pct' }, signals: ['bargein'], idle_timeout_s: 0 },
+        'stream',
+      );
+      const engine = createStreamEngine(streamSetup(session, 'report', inference));
+      const pcm = toPcm(samples);
+      engine.start();
+      const events = [];
+      let done = 0;
+      const until = async (sec) => {
+        const to = Math.min(pcm.length, Math.round(sec * 16_000));
+        if (to > done) events.push(...(await engine.push(pcm.subarray(done, to))));
+        done = Math.max(done, to);
+      };
+      for (const [from, to] of agent === 'always' ? [[0, Infinity]] : agent) {
+        await until(from);
+        await engine.control({ type: 'agent.speech', phase: 'start' });
+        if (to === Infinity) break;
+        await until(to);
+        await engine.control({ type: 'agent.speech', phase: 'end' });
+      }
+      await until(pcm.length / 16_000);
+      return [...events, ...(await engine.end())];
+    },
+  };
+}

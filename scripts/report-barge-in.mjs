@@ -1,0 +1,47 @@
+/**
+ * `npm run report:barge-in`: barge-in on real recordings that taught nothing, into reports/barge-in.
+ *   node scripts/report-barge-in.mjs [--only claims,backchannels,...] [--engine dist] [--name after] [--write]
+ * --engine takes another build, such as that of an earlier commit; --name says under which name its figures are kept;
+ * the report compares `before` with `after`. --write only makes the report again from figures that are there.
+ */
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { repo } from './turnwire-steps.mjs';
+import { engineOf } from './barge-in/session.mjs';
+import { hasFieldRecordings } from './barge-in/recordings.mjs';
+import { goingOn } from './barge-in/going-on.mjs';
+import { choosing, singleSounds } from './barge-in/single-sounds.mjs';
+import { soundOf } from './barge-in/sound.mjs';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    engine: { type: 'string', default: path.join(repo, 'dist') },
+    name: { type: 'string', default: 'after' },
+    rows: { type: 'string', default: path.join(repo, 'runs/barge-in') },
+    write: { type: 'boolean', default: false },
+  },
+});
+if (!values.write && !hasFieldRecordings) {
+  console.error('report:barge-in needs the recordings that scripts/barge-in/recordings.mjs names');
+  process.exit(0);
+}
+const PARTS = { ...singleSounds, ...goingOn };
+const ALL = { ...PARTS, ...choosing };
+mkdirSync(values.rows, { recursive: true });
+const rowsFile = path.join(values.rows, `${values.name}.json`);
+const rows = existsSync(rowsFile) ? JSON.parse(readFileSync(rowsFile, 'utf8')) : {};
+if (!values.write) {
+  const build = path.resolve(values.engine);
+  const [engine, sound] = [await engineOf(build), await soundOf(build)];
+  for (const part of values.only?.split(',') ?? Object.keys(PARTS)) {
+    const begun = Date.now();
+    rows[part] = await ALL[part](engine, sound);
+    writeFileSync(rowsFile, JSON.stringify(rows, null, 1));
+    console.error(
+      `${values.name} ${part}: ${rows[part].length} in ${((Date.now() - begun) / 1000).toFixed(0)} s`,
+    );
+  }
+  await engine.inference.close();
+}
