@@ -37,31 +37,48 @@ export function drawWaits(plot: uPlot, turns: readonly TurnData[], colours: Colo
   }
 }
 
-/** The number of each turn in a flag at its end. */
+/** The number of each turn in a flag at its end, with how it ended if there is room. */
 export function drawFlags(plot: uPlot, turns: readonly TurnData[], colours: Colours): void {
-  let freeFrom = -Infinity;
-  for (const { turn, endSec, by, resumedSec } of turns) {
-    if (!isSeen(plot, [endSec, endSec])) continue;
-    const text = `${turn}${resumedSec === undefined ? '' : ' cut off'}${by === 'timeout' ? ' timeout' : ''}`;
-    const colour = resumedSec === undefined ? colours.turn : colours.cut;
-    freeFrom = drawFlag(plot, text, xOf(plot, endSec), colour, freeFrom);
-  }
+  const labels = turns.map(({ turn, endSec, by, resumedSec }) => {
+    const cut = resumedSec !== undefined;
+    const number = cut ? `${turn} ×` : String(turn);
+    const whole = `${turn}${cut ? ' cut off' : ''}${by === 'timeout' ? ' timeout' : ''}`;
+    return { t: endSec, texts: [whole, number], colour: cut ? colours.cut : colours.turn };
+  });
+  drawLabels(plot, labels, plot.bbox.top);
 }
 
-/** @returns where the next flag may begin: flags never cover each other; one without room is left out. */
-function drawFlag(plot: uPlot, text: string, x: number, colour: string, freeFrom: number): number {
+interface Label {
+  readonly t: number;
+  /** The first that fits before the next label is written. */
+  readonly texts: readonly string[];
+  readonly colour: string;
+}
+
+const LABEL_PX = 16;
+
+/** Labels in a row, which never cover each other; `top` in canvas pixels. */
+function drawLabels(plot: uPlot, labels: readonly Label[], top: number): void {
   const { ctx, bbox } = plot;
+  const seen = labels.filter(({ t }) => isSeen(plot, [t, t]));
   ctx.font = `600 ${scaled(11)}px system-ui, sans-serif`;
-  const width = ctx.measureText(text).width + scaled(8);
-  const left = Math.min(x, bbox.left + bbox.width - width);
-  if (left < freeFrom) return freeFrom;
-  ctx.fillStyle = colour;
-  ctx.fillRect(left, bbox.top, width, scaled(16));
-  ctx.fillStyle = '#fff';
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, left + scaled(4), bbox.top + scaled(8.5));
-  return left + width + scaled(2);
+  seen.forEach(({ t, texts, colour }, i) => {
+    const x = xOf(plot, t);
+    const next = seen[i + 1];
+    const right = next ? xOf(plot, next.t) : bbox.left + bbox.width;
+    const widthOf = (text: string): number => ctx.measureText(text).width + scaled(8);
+    const fitting = texts.find((candidate) => x + widthOf(candidate) <= right);
+    // The last one may begin further left, so that the end of the recording has its label.
+    const text = fitting ?? (next ? undefined : texts.at(-1));
+    if (text === undefined) return;
+    const left = Math.min(x, bbox.left + bbox.width - widthOf(text));
+    ctx.fillStyle = colour;
+    ctx.fillRect(left, top, widthOf(text), scaled(LABEL_PX));
+    ctx.fillStyle = '#fff';
+    ctx.fillText(text, left + scaled(4), top + scaled(LABEL_PX / 2 + 0.5));
+  });
 }
 
 function labelOf(kind: BargeInData['class'], colours: Colours): [string, string] {
@@ -69,26 +86,23 @@ function labelOf(kind: BargeInData['class'], colours: Colours): [string, string]
   return kind === 'backchannel' ? ['mhm', colours.back] : ['over agent', colours.dim];
 }
 
-/** A bar from the onset to the decision, with the class as a word if there is room. */
+/** A line at each onset, a bar up to its decision, and the class as a word if there is room. */
 export function drawBargeIns(plot: uPlot, bargeIns: readonly BargeInData[], colours: Colours): void {
   const { ctx, bbox } = plot;
+  const top = bbox.top + bbox.height - scaled(LABEL_PX);
   for (const { onsetSec, decidedSec, class: kind } of bargeIns) {
-    const end = decidedSec ?? onsetSec + 0.3;
+    const end = decidedSec ?? onsetSec;
     if (!isSeen(plot, [onsetSec, end])) continue;
-    const [text, colour] = labelOf(kind, colours);
     const x = xOf(plot, onsetSec);
-    const height = scaled(15);
-    const top = bbox.top + bbox.height - height;
-    ctx.font = `600 ${scaled(11)}px system-ui, sans-serif`;
-    const width = Math.max(ctx.measureText(text).width + scaled(8), xOf(plot, end) - x);
-    ctx.fillStyle = colour;
+    ctx.fillStyle = labelOf(kind, colours)[1];
     ctx.fillRect(x, bbox.top, scaled(1.5), bbox.height);
-    ctx.fillRect(x, top, width, height);
-    ctx.fillStyle = '#fff';
-    ctx.textAlign = 'left';
-    ctx.textBaseline = 'middle';
-    ctx.fillText(text, x + scaled(4), top + height / 2);
+    ctx.fillRect(x, top, Math.max(scaled(4), xOf(plot, end) - x), scaled(LABEL_PX));
   }
+  const labels = bargeIns.map(({ onsetSec, class: kind }) => {
+    const [text, colour] = labelOf(kind, colours);
+    return { t: onsetSec, texts: [text], colour };
+  });
+  drawLabels(plot, labels, top);
 }
 
 /** Font size and distance of the lines of text in a block, CSS pixels. */
