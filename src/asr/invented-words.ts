@@ -4,9 +4,10 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { NO_SPEECH_PROB, type AsrDecodeOutput } from './decoding.js';
 
 /**
- * Beside `NO_SPEECH_PROB`: words are also invented if `noSpeechProb` is above the first, the mean log-probability of the tokens
- * is below the second, and there are several words or at least this many seconds of speech. Short answers such as "yes" are
- * kept. Chosen by hand on laughter; stricter numbers lose words, looser ones write words on laughter.
+ * Words also count as invented, beside the rule of `NO_SPEECH_PROB`, if the `noSpeechProb` of the window is above the one here,
+ * the mean log-probability of its tokens is below `meanLogProb`, and it has several words or at least `speechSec` seconds of
+ * speech. Short answers such as "yes" are kept. Chosen by hand on laughter; stricter numbers lose words, looser ones write words
+ * on laughter.
  */
 const DOUBTFUL = { noSpeechProb: 0.5, meanLogProb: -0.8, speechSec: 1 } as const;
 

@@ -1,12 +1,12 @@
 /** Words that stay although the latest hypothesis ends before them. */
 import { agreement, type RecognisedWord } from './recognised-word.js';
 
-/** Least log-probability of such a word. Raising it: fewer words invented, more lost. Chosen by hand, as that of invented words. */
+/** Least log-probability of a word that stays. Chosen by hand, as for invented words. Raising it: fewer invented, more lost. */
 const KEPT_LOG_PROB = -0.8;
 
 /**
- * The last pending words if a hypothesis is the same but for ending before them. The model often hears a short word ("No.") only until
- * a little silence follows it, so they are words still, if it was sure of all of them.
+ * The last pending words, if a new hypothesis is the same but ends before them. The model often hears a short word ("No.") only
+ * until a little silence follows it; the words stay if it was sure of all of them.
  */
 export function wordsCutOff<Word extends RecognisedWord>(
   pending: readonly Word[],

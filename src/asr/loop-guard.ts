@@ -5,7 +5,7 @@
 
 /** Longest repeated phrase that is looked for, in tokens. Chosen by hand. */
 const LONGEST = 24;
-/** Copies in a row from which a phrase is a loop, by its length in tokens. Chosen by hand: people do say "no, no, no". */
+/** How many copies of a phrase in a row are a loop, by its length in tokens. Chosen by hand: people do say "no, no, no". */
 const copiesFor = (length: number) => (length === 1 ? 6 : length <= 3 ? 4 : 3);
 
 /** @returns how many tokens to keep, up to the end of the first copy; undefined if the tokens do not end in a loop */

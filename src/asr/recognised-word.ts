@@ -15,7 +15,7 @@ export interface RecognisedWord {
   /** Mean log-probability of its tokens, 0 or less. */
   readonly logProb: number;
   readonly tokens: readonly number[];
-  /** How many of its tokens, from the first on, reach to its last letter or digit; punctuation follows. */
+  /** Number of its tokens up to its last letter or digit; punctuation follows. */
   readonly spokenCount: number;
 }
 

@@ -7,8 +7,8 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { comparable, SAME_PLACE_SAMPLES, type RecognisedWord } from './recognised-word.js';
 
 /**
- * The largest such distance for a word that was cut short, of which only the beginning is compared. Chosen by hand. Raising it: a new
- * word that begins like the last one is lost more often.
+ * Largest distance, in samples, between the starts of a word that was cut short and of the new word that is compared with it;
+ * only their beginnings are compared. Chosen by hand. Raising it: a new word that begins like the last one is lost more often.
  */
 const CUT_PLACE_SAMPLES = 0.15 * SAMPLE_RATE_HZ;
 

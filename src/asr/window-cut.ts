@@ -4,8 +4,9 @@
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 
-/** The new window keeps at least the first, and the cut removes at least the second, in seconds. Both chosen by hand. */
+/** The new window keeps at least this much sound, in seconds. Chosen by hand. */
 const KEEP_SEC = 3;
+/** A cut removes at least this much sound, in seconds. Chosen by hand. */
 const TAKE_SEC = 3;
 
 interface Span {

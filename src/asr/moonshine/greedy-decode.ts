@@ -10,18 +10,19 @@ import { BOS, EOS, isApostrophe } from './tokens.js';
 
 /** Most tokens in a second of speech, as in the publisher's own code. */
 const TOKENS_PER_SEC = 6.5;
-/** Languages whose letters take several tokens each, and their limit: twice the other, chosen by hand. */
+/** Languages whose letters take several tokens each. */
 const DENSE: ReadonlySet<string> = new Set(['ar', 'ja', 'ko', 'zh']);
+/** Most tokens in a second of speech in a language of DENSE. Chosen by hand: twice TOKENS_PER_SEC. */
 const DENSE_TOKENS_PER_SEC = 13;
-/** Tokens allowed beyond that in every window. Chosen by hand. */
+/** Tokens allowed beyond the limit for each second, in every window. Chosen by hand. */
 const SPARE_TOKENS = 4;
 /**
- * After a disagreement the draft is used again from the chosen token on, if the draft has that token at most so many tokens before
- * or after the place where it was left. Chosen by hand.
+ * After a disagreement the draft is used again from the chosen token on, if the draft has that token at most MEET_BEFORE tokens
+ * before or MEET_AFTER tokens after the place where it was left. Both chosen by hand.
  */
 const MEET_BEFORE = 1;
 const MEET_AFTER = 5;
-/** Draft tokens verified in one pass after that. A pass over eight tokens costs about as much as two passes over one. */
+/** Draft tokens verified in one pass when the draft is used again. Eight tokens cost about as much as two passes over one. */
 const LOOK_AHEAD = 8;
 
 export interface GreedyOptions {

@@ -1,6 +1,6 @@
 /**
- * Whisper base in our own graphs (training/whisper): samples in, any number of frames, silence behind the window built in, logits
- * that stay in the graph. Sizes are read from the files.
+ * Whisper base as graphs of our own (training/whisper). They take samples, encode any number of frames instead of always 30 s,
+ * supply the silence behind the window themselves, and keep the logits inside the graph. Sizes are read from the files.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -20,12 +20,12 @@ import {
 } from './whisper-network.js';
 
 const FRAME_SAMPLES = FRAME_SEC * SAMPLE_RATE_HZ;
-/** Zeros behind the window, seconds: the built-in silence begins after them. */
+/** Zeros put behind the window, in seconds. The built-in silence begins after them. */
 const PAD_SEC = 0.5;
-/** The encoder has so many positions. */
+/** Most frames of a window: 30 s, as many as the encoder has positions. */
 const MOST_FRAMES = 1500;
 
-/** Options of a session that runs once: nothing is worked out ahead, nothing is kept. */
+/** Options of a session that runs once: its graph is not optimised, and no memory is kept for later runs. */
 const ONCE: InferenceSession.SessionOptions = {
   graphOptimizationLevel: 'disabled',
   enableCpuMemArena: false,
@@ -33,7 +33,7 @@ const ONCE: InferenceSession.SessionOptions = {
 
 export class CompactNetwork implements WhisperNetwork {
   private readonly past: readonly string[];
-  /** What the decoder attends to of the sound. */
+  /** Names of the decoder inputs that hold the encoded sound. */
   private readonly cross: readonly string[];
 
   private constructor(

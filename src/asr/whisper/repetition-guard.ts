@@ -1,13 +1,13 @@
 /**
- * Stops a decoder that says again what it said: called after every decoded token. Text alone does not tell a loop from a person
- * who repeats ("Dat klopt", three times), so it counts only if the model also attends to the same sound as before.
+ * Stops a decoder that repeats itself. Called after every decoded token. Text alone does not tell a loop from a person who
+ * repeats ("Dat klopt", three times), so it counts only if the model also attends to the same sound as before.
  */
 
-/** The same tokens in a row that, together with their places in the sound, make a repetition. */
+/** Tokens in a row that are a repetition if the text has them already, at the same places in the sound. */
 const SAME = 3;
-/** How far apart the two places in the sound may be, in seconds. */
+/** Largest distance between two places in the sound that count as the same, in seconds. */
 const NEAR_SEC = 0.24;
-/** Copies of a phrase that are a loop wherever the model attends. */
+/** Copies of a phrase in a row that are a loop, whatever sound the model attends to. */
 const COPIES = 5;
 const LONGEST_PHRASE = 24;
 

@@ -33,7 +33,7 @@ const PLACE: Readonly<Record<Language, number>> = {
   hi: 17,
 };
 
-/** "The following are sentences in Mandarin.", in simplified characters: the text goes on in those. */
+/** "The following are sentences in Mandarin.", in simplified characters: the text after it is then written in those too. */
 const SIMPLIFIED = [3588, 4438, 1541, 29993, 19550, 21596, 1546, 34592, 7626, 1543];
 
 /** Text that is no speech: brackets, music notes, speaker marks. The list of OpenAI's published configuration. */
@@ -48,10 +48,13 @@ export const NO_SPEECH_TEXT: readonly number[] = [
 export interface SpecialTokens {
   /** Size of the vocabulary. */
   readonly count: number;
-  /** In the order of `LANGUAGES`. */
+  /** Token of each language, in the order of `LANGUAGES`. */
   readonly languages: readonly number[];
   readonly noSpeech: number;
-  /** What stands before the text: the start is its first token, or stands after a text that sets the manner of writing. */
+  /**
+   * The tokens before the text: the start, the language and the task. Before Chinese stands SIMPLIFIED, which makes the model
+   * write simplified characters.
+   */
   prompt(language: Language): number[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * A Whisper of any size in the standard export (as on the onnx-community pages): `encoder_model.onnx` reads log-mel features of 30 s,
- * `decoder_model_merged.onnx` has a branch without and one with a cache. Sizes are read from the files. It costs 30 s of encoder for
- * every window, and tells no place of its words in the sound.
+ * A Whisper of any size in the standard export (as on the onnx-community pages): `encoder_model.onnx` reads log-mel features of
+ * 30 s, `decoder_model_merged.onnx` has a branch without and one with a cache. Sizes are read from the files. Every window costs
+ * as much as 30 s of sound, and the export gives no attention from which words could get their times.
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { logMel } from '../../dsp/whisper-mel.js';
@@ -20,9 +20,9 @@ import {
   type WhisperNetwork,
 } from './whisper-network.js';
 
-/** Both halves of the export see the sound as 30 s. */
+/** Length of the sound that the export always takes, in seconds. */
 const SOUND_SEC = 30;
-/** Best tokens of a distribution. */
+/** How many of the likeliest tokens of a distribution are kept. */
 const BEST = 4;
 
 export class StandardNetwork implements WhisperNetwork {
@@ -55,7 +55,7 @@ export class StandardNetwork implements WhisperNetwork {
     return new StandardNetwork(encoder, decoder, tokens, bands as number, heads as number, size as number);
   }
 
-  /** The export hears 30 s of sound: silence behind the window is sound to it. */
+  /** Always encodes 30 s: the silence behind the window is encoded like any other sound. */
   async encode(audio: Float32Array): Promise<EncodedWindow> {
     const sound = new Float64Array(SOUND_SEC * SAMPLE_RATE_HZ);
     sound.set(audio.subarray(0, sound.length));
@@ -104,7 +104,7 @@ export class StandardNetwork implements WhisperNetwork {
       ...window.feeds,
     });
     const tensors = this.past.map((name, i) =>
-      // The branch with a cache gives nothing new of the encoder's keys and values.
+      // The branch with a cache does not return the keys and values of the encoder, so the old ones stay.
       useCache && name.includes('.encoder.')
         ? cache.tensors[i]!
         : out[name.replace('past_key_values', 'present')]!,

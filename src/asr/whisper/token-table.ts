@@ -21,7 +21,7 @@ export class TokenTable {
     );
   }
 
-  /** Bytes of a token; none for a token that is no text. */
+  /** Bytes of a token; none for a token without text. */
   bytesOf(id: number): Uint8Array {
     return this.bytes[id] ?? new Uint8Array(0);
   }

@@ -25,14 +25,16 @@ import { whisperGreedy, type Greedy, type Position } from './whisper-greedy.js';
 import { tokenTimes, wordsOf, writtenText } from './whisper-words.js';
 import type { Cache, EncodedWindow, SilenceBehind } from './whisper-network.js';
 
-/** Longest window, in samples: 29.5 s, for half a second of silence is put behind it. Best are 3 to 15 s. */
+/** Longest window, in samples: 29.5 s, with half a second of silence behind it. Windows of 3 to 15 s are decoded best. */
 export const MAX_WHISPER_SAMPLES = 29.5 * SAMPLE_RATE_HZ;
 
-/** Silence behind a window for its words, for its words with the most care, and for its language alone (frames of 20 ms). */
+/** Silence behind a window whose words may still change, in frames of 20 ms. */
 const LIVE: SilenceBehind = { encoder: 600, decoder: 300 };
+/** Silence behind a window whose words are final, in frames of 20 ms: as much as the network can hear. */
 const FINAL: SilenceBehind = { encoder: 1500, decoder: 1500 };
+/** Silence behind a window of which only the language is wanted, in frames of 20 ms. */
 const LANGUAGE_ALONE: SilenceBehind = { encoder: 300, decoder: 100 };
-/** Windows shorter than this are always heard with FINAL, seconds: they gain most. */
+/** Windows shorter than this, in seconds, always get the silence of FINAL, because they gain most from it. */
 const SHORT_SEC = 4;
 
 export interface WhisperInput {
@@ -87,7 +89,10 @@ export const whisperDecode = defineKernel<WhisperInput, WhisperOutput>(
   async (context) => async (input) => decode(await modelOf(context, input.folder), input),
 );
 
-/** The language of a window of 3 s or more (0.1 s at least); 2 s are right in 93 of 100 windows, 1 s in 75. */
+/**
+ * Identifies the language of a window of 3 s or more. It takes 0.1 s or more, but is then less often right: with 2 s in 93 of 100
+ * windows, with 1 s in 75.
+ */
 export const whisperLanguages = defineKernel<
   { readonly audio: Float32Array; readonly folder?: string },
   WhisperLanguages
@@ -97,7 +102,7 @@ export const whisperLanguages = defineKernel<
   return (await listen(model, await model.network.encode(audio, LANGUAGE_ALONE))).heard;
 });
 
-/** Both kernels of a thread read one model. */
+/** Loaded models by folder. Both kernels of a thread share them. */
 const loaded = new WeakMap<KernelContext, Map<string, Promise<Whisper>>>();
 
 function modelOf(context: KernelContext, folder = 'whisper-base'): Promise<Whisper> {
@@ -118,7 +123,7 @@ function checkLength(audio: Float32Array): void {
   throw new TurnwireError('internal', 'asr_window', message);
 }
 
-/** One pass of the start token alone: which language, and whether anybody speaks. */
+/** Runs the start token alone: the next token then tells which language is spoken, and whether anybody speaks. */
 async function listen(
   { network, noBias }: Whisper,
   window: EncodedWindow,

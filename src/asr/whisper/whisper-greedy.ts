@@ -9,8 +9,9 @@ import { END, SPACE } from './special-tokens.js';
 import { FRAME_SEC, trimmedCache } from './whisper-network.js';
 import type { Cache, Distribution, EncodedWindow, Step, WhisperNetwork } from './whisper-network.js';
 
-/** Tokens that a second of speech can hold at most, and the allowance for the start. The most seen was 5.5 a second. */
+/** Most tokens in a second of speech; the most seen was 5.5. */
 const TOKENS_PER_SEC = 8;
+/** Tokens allowed beyond TOKENS_PER_SEC in every window. */
 const SPARE_TOKENS = 10;
 
 export interface GreedyOptions {
@@ -38,14 +39,14 @@ export interface Greedy {
   readonly tokens: number[];
   /** `positions[i]` chose `tokens[prefix.length + i]`; if the model ended the text, one more position chose the end. */
   readonly positions: Position[];
-  /** Where the model looked when it chose each token, and the end; empty if the network does not tell. */
+  /** `[frames]` attention over the sound when each token was chosen, and the end; empty if the network does not give it. */
   readonly rows: Float32Array[];
   readonly stopped: 'end' | 'loop' | 'length';
 }
 
 /**
  * @param prompt tokens not yet in the cache, at least one
- * @param cache what stands before them
+ * @param cache tokens that precede the prompt
  */
 export async function whisperGreedy(
   network: WhisperNetwork,

@@ -5,14 +5,14 @@
 import { Tensor } from 'onnxruntime-node';
 import type { SpecialTokens } from './special-tokens.js';
 
-/** An encoded frame is so long, seconds. */
+/** Length of an encoded frame, in seconds. */
 export const FRAME_SEC = 0.02;
 
 /** How much silence the network hears behind the window, in frames. */
 export interface SilenceBehind {
-  /** Frames that the encoder's frames attend to. */
+  /** Frames of silence that the encoder attends to. */
   readonly encoder: number;
-  /** Frames that the decoder attends to. */
+  /** Frames of silence that the decoder attends to. */
   readonly decoder: number;
 }
 
@@ -22,13 +22,13 @@ export interface EncodedWindow {
 }
 
 export interface Cache {
-  /** Tokens in it. */
+  /** Number of tokens in the cache. */
   readonly length: number;
   readonly tensors: readonly Tensor[];
 }
 
 export interface StepOptions {
-  /** First of the new tokens whose distribution of the next token is wanted. */
+  /** Index of the first new token after which a distribution is wanted. */
   readonly first: number;
   /** `[vocabulary]`, added to the logits. */
   readonly bias: Float32Array;
@@ -58,7 +58,7 @@ export interface WhisperNetwork {
   /** @param audio 16 kHz samples, -1..1, at most 29.5 s */
   encode(audio: Float32Array, silence: SilenceBehind): Promise<EncodedWindow>;
   emptyCache(): Cache;
-  /** Runs new tokens after the cache. */
+  /** Runs the decoder on new tokens that follow those in the cache. */
   step(window: EncodedWindow, cache: Cache, tokens: readonly number[], options: StepOptions): Promise<Step>;
 }
 
@@ -67,7 +67,7 @@ export function trimmedCache(cache: Cache, length: number): Cache {
   if (length === cache.length) return cache;
   const tensors = cache.tensors.map((tensor) => {
     const [, heads, count, size] = tensor.dims as [number, number, number, number];
-    // What belongs to the sound is as long as the sound.
+    // Keys and values of the sound do not grow with the tokens.
     if (count !== cache.length) return tensor;
     const from = tensor.data as Float32Array;
     const to = new Float32Array(heads * length * size);

@@ -1,6 +1,7 @@
 /**
- * Tokens to words with their places in the window. Languages written with spaces have a word from one space to the next; Chinese
- * and Japanese have a unit for each token or run of tokens that makes whole characters. Punctuation joins the word before it.
+ * Turns tokens into words with their times in the window. Languages written with spaces have a word from one space to the next;
+ * Chinese and Japanese have a unit for each token or run of tokens that makes whole characters. Punctuation joins the word before
+ * it.
  */
 import { argMax, mean } from '../../dsp/numeric.js';
 import type { Language } from '../../protocol/languages.js';
@@ -14,17 +15,17 @@ import { FRAME_SEC } from './whisper-network.js';
 /** Languages written without spaces between words. */
 const UNSPACED: ReadonlySet<Language> = new Set(['ja', 'zh']);
 
-/** How long before the first token's attention is greatest its word begins, seconds. Chosen by hand. */
+/** The first word of a window begins this long before its token attends to the sound most, in seconds. Chosen by hand. */
 const ONSET_SEC = 0.2;
 
 /**
- * Where each token begins, and the end of the last, in seconds: length tokens + 1. A network that does not tell where it looks
- * gets its tokens spread evenly over the window.
+ * @returns `[tokens + 1]` seconds from the start of the window: where each token begins, then where the last one ends. If the
+ * network gives no attention (`rows`), the tokens are spread evenly over the window.
  */
 export function tokenTimes(rows: readonly Float32Array[], tokens: number, seconds: number): number[] {
   if (rows.length < tokens) return Array.from({ length: tokens + 1 }, (_, i) => (i * seconds) / tokens);
   if (tokens === 0) return [seconds];
-  // What the decoder sees of the silence behind the window says nothing of the words.
+  // Attention to the silence behind the window says nothing about the words.
   const frames = Math.ceil(seconds / FRAME_SEC);
   const own = rows.map((row) => row.subarray(0, frames));
   const first = alignRows(own.map((row) => [row]));
