@@ -18,7 +18,7 @@ export type CompressedContainer = Extract<Container, 'flac' | 'mp3' | 'ogg-opus'
 const BLOCK_BYTES = 1 << 15;
 /** Samples that one fault counts as lost: those of an MP3 frame. */
 const FRAME_SAMPLES = 1152;
-/** Fewer faults are one damaged place, however short the file is. Chosen by hand. */
+/** Fewer faults than this count as one damaged place, however short the file is. Chosen by hand. */
 const MANY_FAULTS = 20;
 
 interface Decoded {
@@ -47,8 +47,8 @@ const LOADERS: Record<CompressedContainer, () => Promise<Decoder>> = {
 const MP3_SLACK = 2 * FRAME_SAMPLES;
 
 /**
- * Zeros that follow a FLAC: without them its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a
- * second). Zeros do not change the checksum of the frame before them.
+ * Zeros put behind a FLAC: without them its decoder leaves out a last frame of a few bytes (digital silence, up to a quarter of a
+ * second). They do not change the checksum of that frame.
  */
 const AFTER_FLAC = new Uint8Array(16);
 

@@ -10,7 +10,9 @@ export const SNIFF_BYTES = 4096;
 /** Bytes that `couldBeSamples` needs. */
 export const MAGIC_BYTES = 12;
 
-/** So many bytes of text are no sound: as PCM16 every sample of them would be positive and a quarter of full scale or more. */
+/**
+ * This many bytes of text cannot be sound: as PCM16 every sample of them would be positive and a quarter of full scale or more.
+ */
 const TEXT_BYTES = 1024;
 
 export interface Sniffed {
@@ -54,8 +56,8 @@ export function sniffContainer(head: Uint8Array): Sniffed {
 }
 
 /**
- * True if the first bytes may be headerless PCM16, which is assumed of stdin and of files with such a name. If not, it is worth
- * waiting for more bytes; nearly all sound passes at once.
+ * True if the first bytes may be headerless PCM16, which is assumed of stdin and of .raw, .pcm and .s16 files. If false, more
+ * bytes are worth waiting for; nearly all sound passes at once.
  */
 export function couldBeSamples(start: Uint8Array): boolean {
   return !sniffMagic(start) && tagBytes(start) === 0 && !hasSync(start) && !isPlainText(start);

@@ -75,7 +75,10 @@ export async function readWavHeader(reader: ByteReader, name: string): Promise<W
   }
 }
 
-/** A program that does not know the size writes one from here on: sox writes whole frames of up to 0x7ffff000. */
+/**
+ * A size from here on means that the writer did not know it: such a program writes the largest size it can, sox for example whole
+ * frames of up to 0x7ffff000 bytes.
+ */
 const UNKNOWN_SIZE = 0x7ffff000 - 0xfff;
 
 /** Size of the sound. 0xffffffff means "see ds64" in RF64 and "unknown" in a WAV that was written to a pipe. */
