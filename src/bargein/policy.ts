@@ -11,8 +11,9 @@ export interface BargeinOptions {
   /** p_claim up to which an onset is a backchannel after `earlySec`, 0 to 0.5. Raising it: sooner decisions, more claims missed. */
   readonly backchannelAt: number;
   /**
-   * Seconds since onset before which only claims are decided, from `earlyClaimAt`: a backchannel word may be the beginning
-   * of something longer. 0 to `maxSec`. Raising it: backchannels are decided later, and fewer claims are missed.
+   * Seconds since the onset before which only claims are decided, and only from a p_claim of `earlyClaimAt`: a backchannel word
+   * may be the beginning of something longer. 0 to `maxSec`. Raising it: backchannels are decided later, and fewer claims are
+   * missed.
    */
   readonly earlySec: number;
   /** p_claim from which an onset is a claim before `earlySec`, 0.5 to 1. Raising it: fewer false stops, slower. */

@@ -1,8 +1,8 @@
 /**
  * The `turnwire` command. Each other file of this folder registers one command, whose work stands in the folder of the same name
- * and is loaded only when the command runs, so that `--help` stays fast. The other folders are shelves of what commands share:
- * `options` (reading flags), `terminal` (standard streams and signals), `machine` (programs and runtime) and `session` (what run,
- * live and client have in common). stdout carries data, stderr words; src/protocol/errors.ts gives the exit code.
+ * and is loaded only when the command runs, so that `--help` stays fast. The other folders hold what commands share: `options`
+ * (reading flags), `terminal` (standard streams and signals), `machine` (programs and runtime) and `session` (what run, live and
+ * client have in common). stdout carries data, stderr messages; src/protocol/errors.ts gives the exit code.
  */
 import { Command, CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';

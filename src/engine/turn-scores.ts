@@ -12,7 +12,7 @@ import { createStreamEngine } from './stream/stream.js';
 import { streamSetup } from './stream/stream-setup.js';
 import type { EngineChoices } from './session/session-setup.js';
 
-/** A policy's two limits that nothing passes: no score is above 2. */
+/** Limits of a policy that no turn reaches: no score is above 2. */
 const NEVER_END = { threshold: 2, timeoutSec: Infinity } as const;
 
 export interface StepScore {

@@ -114,8 +114,8 @@ async function judgeWords(
 }
 
 /**
- * The heads read English only. The weights of a recogniser's punctuation (`judgePunctuation`) were fitted on Moonshine's numbers, so
- * after Whisper the sound is judged, and the words only go into the trace.
+ * Judges a pause whose words the heads cannot read: they read English only. The weights of `judgePunctuation` were fitted on the
+ * log-probabilities of Moonshine, so after Whisper the sound decides, and the words only go into the trace.
  */
 async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
   const { hypothesis } = pause;

@@ -15,7 +15,7 @@ export interface ModelFile {
   readonly optIn?: true;
 }
 
-/** English, from the last version of the package under its first name: later versions carry no base model. */
+/** English models, from the last version of the package under its old name: later versions carry no base model. */
 const moonshine = (
   size: 'tiny' | 'base',
   name: 'encoder_model' | 'decoder_model_merged',

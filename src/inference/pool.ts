@@ -130,7 +130,7 @@ class Pool implements InferencePool {
       this.onIdle();
   }
 
-  /** The waiter of a job that first adds the worker time to what the job's session has used. */
+  /** Answers a job after adding its worker time to what its session has used. */
   private metered(job: Job): Waiter {
     const startedAt = performance.now();
     const charge = (): void => {

@@ -14,8 +14,9 @@ import type { DecodingEvidence, LanguageProbabilities, LanguageQuestion } from '
  */
 const OWN_FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
 /**
- * The same for the other recognisers. On 55 windows base-es decodes Spanish at -0.03 to -0.4 and other languages at -0.5 and below
- * (21 November 2026); slope and bound are chosen by hand.
+ * Log-odds that the decoding of another recogniser adds to its language; the fields are those of OWN_FLUENCY. On 55 windows
+ * base-es decodes Spanish at -0.03 to -0.4 and other languages at -0.5 and below (21 November 2026); slope and bound are chosen
+ * by hand.
  */
 const OTHER_FLUENCY = { slope: 8, middle: -0.55, most: 3, words: 2 } as const;
 

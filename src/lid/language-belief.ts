@@ -10,7 +10,7 @@ import type { LanguageProbabilities } from './identifier.js';
 import { SURE } from './policy.js';
 
 /**
- * Probability that a voice speaks the language of its window before. Raising it: fewer odd reports, later changes. With
+ * Probability that a voice speaks the same language as in its window before. Raising it: fewer odd reports, later changes. With
  * UNSURE_WEIGHT chosen on 49 English recordings and 24 in nine other languages, 27 November 2026, on a plateau of 0.8 to 0.98
  * (docs/decisions/2026-11-27-language-of-a-voice.md).
  */
@@ -21,7 +21,7 @@ const UNSURE_WEIGHT = 0.5;
 const LEAST = 1e-4;
 /** Belief from which a language is clear. Chosen by hand with CLEAR_WINDOWS. Raising either: fewer, later changes. */
 const CLEAR = 0.95;
-/** Windows in a row for which it must be. */
+/** A language is clear after this many windows in a row with a belief of CLEAR or more. */
 const CLEAR_WINDOWS = 3;
 
 const OTHER = LANGUAGES.length;

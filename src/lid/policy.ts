@@ -15,7 +15,7 @@ import type { LanguageProbabilities } from './identifier.js';
 export const SURE = 0.8;
 /** Identifications in a row that rule 1 needs. Chosen by hand. Raising it: fewer, later changes. */
 const AGREE = 2;
-/** The same for a return to a language that the voice has spoken before. */
+/** Identifications in a row that rule 1 needs for a return to a language that the voice has spoken before. */
 const AGREE_BACK = 1;
 /** Fewest windows of rule 2: they begin a second apart, so the first and the last of four share no sound. */
 const LEAST_WINDOWS = 4;

@@ -9,7 +9,10 @@ import { plainWavHeader } from '../audio/wav-header.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { AudioData } from './view-data.js';
 
-/** Bytes of sound in a page at most: 17 minutes of one channel, 8 of two. Its page has a third more. Chosen by hand. */
+/**
+ * Most bytes of sound in a page: 17 minutes of one channel, 8 of two. As base64 they make the page a third larger. Chosen by
+ * hand.
+ */
 export const MOST_SOUND_BYTES = 16 * 1024 * 1024;
 /** A WAV above this is embedded as mu-law instead. Chosen by hand. */
 const MOST_WAV_BYTES = 3 * 1024 * 1024;
@@ -58,7 +61,7 @@ export class MulawWav {
 export interface SoundSource {
   /** Path of the recording, or what stands for one: `-`, `ffmpeg:…`. */
   readonly input: string;
-  /** What the decoder called it. */
+  /** Name of the container, from the decoder. */
   readonly container: string;
   /** Folder of the page, to which a link is relative. */
   readonly pageFolder: string;

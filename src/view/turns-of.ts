@@ -8,7 +8,7 @@ export interface HeardWords {
   readonly text: string;
 }
 
-/** A row with what it is a row of. */
+/** A turn or barge-in with its row in the table. */
 export interface Described<T> {
   readonly row: RowData;
   readonly of: Omit<T, 'row'>;

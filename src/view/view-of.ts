@@ -96,7 +96,7 @@ function silencesOf(trace: readonly ScorePoint[], events: readonly WireEvent[]):
 
 const round = (p: number): number => Math.round(p * 1e4) / 1e4;
 
-/** Every event but words and those that a turn or barge-in row tells. */
+/** Rows of all events except words and those that a turn or barge-in row describes. */
 function otherRows(events: readonly WireEvent[]): RowData[] {
   const told = new Set([
     'turn.end',

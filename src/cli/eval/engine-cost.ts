@@ -7,7 +7,7 @@ export interface MeasuredRunner extends SessionRunner {
   figures(): CostFigures;
 }
 
-/** @param runner engines in this process; a service at an address has no cost that can be told. */
+/** @param runner engines in this process; the cost of a service at an address is unknown. */
 export function withEngineCost(runner: SessionRunner): MeasuredRunner {
   const before = process.cpuUsage();
   let samples = 0;

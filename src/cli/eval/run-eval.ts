@@ -105,7 +105,7 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
 }
 
 interface Measuring {
-  /** Null if what measures runs elsewhere. */
+  /** Null if the recordings are measured outside this process. */
   cost(): CostFigures | null;
   readonly measure: MeasureRow;
   isInterrupted(): boolean;

@@ -49,7 +49,7 @@ export async function runSideBySide(
   return exitCode;
 }
 
-/** Runs this command line with other arguments. Its table goes nowhere, its sentences to stderr. */
+/** Runs this command line with other arguments. Its table is dropped; its messages go to stderr. */
 function runAlone(args: readonly string[]): Promise<number> {
   const program = process.argv[1]!;
   return new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ async function hear(recording: string, page: CallPage): Promise<Sound> {
 const channelName = (channel: CallChoice['channel'], channels: number): string =>
   typeof channel === 'number' ? `channel ${channel}` : `the mix of ${channels} channels`;
 
-/** When the agent speaks, by the rule that the engine is told by. */
+/** When the agent speaks, found in its channel as `run --agent-channel` finds it. */
 class AgentSpans {
   private readonly channel: AgentChannel;
   private readonly edges: number[] = [];
@@ -113,7 +113,7 @@ class AgentSpans {
     for (const { atSample } of await this.channel.push(samples)) this.edges.push(atSample / SAMPLE_RATE_HZ);
   }
 
-  /** @param endSec where a stretch ends that the recording cuts off. */
+  /** @param endSec end of a stretch that still goes on when the recording ends. */
   spans(endSec: number): Span[] {
     const spans: Span[] = [];
     for (let i = 0; i < this.edges.length; i += 2) spans.push([this.edges[i]!, this.edges[i + 1] ?? endSec]);

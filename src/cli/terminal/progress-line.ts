@@ -45,7 +45,7 @@ export function runProgress(name: string, doneSec: number, totalSec: number | un
 export function importProgress(name: string, share: number, before: number, total: number) {
   return (elapsedSec: number): string => {
     const done = before + share;
-    // The estimate takes all recordings for equally long.
+    // The estimate assumes that all recordings are equally long.
     const left = done === 0 ? '' : `, ${Math.ceil(elapsedSec * (total / done - 1))} s left`;
     const which = total === 1 ? '' : `, ${before + 1} of ${total}`;
     return `${name} ${bar(done, total)}${which}${left}`;

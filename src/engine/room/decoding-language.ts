@@ -20,7 +20,7 @@ export class DecodingLanguage {
   }
 
   /**
-   * The language to decode a voice in that speaks now.
+   * The language in which the voice that speaks now is decoded.
    * @param from absolute sample at which its uninterrupted speech began
    * @param stretchStart absolute sample at which the room's uninterrupted speech began
    */

@@ -17,9 +17,9 @@ import { SpeakerSegments } from './speaker-segments.js';
 import type { SpeechTimeline } from './speech-timeline.js';
 
 /**
- * Age of a label from which it most likely stands, so that its sound counts for its voice's language before it is frozen. A block's
- * label is frozen 0.95 s after its sound (median; 90 % within 1.55 s; models/voice-lstm/README.md); 1.25 s lies between. Chosen by
- * hand. Raising it: purer sound, later languages.
+ * A label this old most likely no longer changes, so its sound counts for its voice's language before it is frozen. A block's
+ * label is frozen 0.95 s after its sound (median; 90 % within 1.55 s; models/voice-lstm/README.md); 1.25 s lies between. Chosen
+ * by hand. Raising it: purer sound, later languages.
  */
 const LABELLED_SAMPLES = 1.25 * SAMPLE_RATE_HZ;
 /**

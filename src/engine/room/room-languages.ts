@@ -17,7 +17,7 @@ import type { Voices } from './voices.js';
 const LEAST_SAMPLES = 2 * SAMPLE_RATE_HZ;
 /** New solo speech between two identifications: half a window. Chosen by hand. Raising it: less work, later changes. */
 const HOP_SAMPLES = 1.5 * SAMPLE_RATE_HZ;
-/** The same hop if a change of language may be near. */
+/** New solo speech between two identifications while a change of language may be near. */
 const CHANGING_HOP_SAMPLES = 1 * SAMPLE_RATE_HZ;
 
 /**
@@ -31,8 +31,8 @@ const FLUENT = -0.25;
  */
 const HALTING = { meanLogProb: -0.55, words: 3 } as const;
 /**
- * Below this mean the recogniser may be halting, if the last identification was not the decoded language with `confidence`.
- * Chosen by hand. Raising either: more words wait for their language.
+ * Below this mean log-probability the recogniser may be halting, unless the last identification was the decoded language with at
+ * least this `confidence`. Chosen by hand. Raising either: more words wait for their language.
  */
 const UNEVEN = { meanLogProb: -0.4, confidence: 0.8 } as const;
 

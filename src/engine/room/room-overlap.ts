@@ -10,8 +10,8 @@ import { OVERLAP_FRAME_SAMPLES, overlapNetwork } from '../../voices/overlap-netw
 import type { AudioWindow } from '../session/audio-window.js';
 
 /**
- * Mean probability of a block from which two voices speak in it. Raising it: fewer, surer overlaps. At 0.8, of 6 s of overlap in
- * real meetings 1.0 s is found and 0.2 s false (models/voice-overlap/README.md).
+ * A block is overlapped if its mean probability of two voices is at least this. Raising it: fewer, surer overlaps. At 0.8, of 6 s
+ * of overlap in real meetings 1.0 s is found and 0.2 s false (models/voice-overlap/README.md).
  */
 const THRESHOLD = 0.8;
 /** Lower threshold for a block next to an overlapped one (hysteresis). Chosen by hand. Raising it: shorter overlaps. */
@@ -23,7 +23,10 @@ const REACH_SEC = 15;
  * 4 s, 0.90 with 2.9 s, 0.93 with 8 s in twice the time.
  */
 const WINDOW_SAMPLES = 4 * SAMPLE_RATE_HZ;
-/** Newest part of a detection, whose result is kept: the last hop, the end that the previous detection did not reach, and a pause. */
+/**
+ * Newest part of a detection, in samples; only its result is used. It holds the last hop, the end that the previous detection did
+ * not reach, and a pause.
+ */
 const NEW_SAMPLES = 2.5 * SAMPLE_RATE_HZ;
 /** Shortest sound that the network takes. */
 const MIN_WINDOW_SAMPLES = 0.1 * SAMPLE_RATE_HZ;
@@ -67,8 +70,9 @@ export class RoomOverlap {
   }
 
   /**
-   * The second voice of a segment of one block: if two people speak there, the nearest other voice before or after it.
-   * @param voiceAt the voice at a sample
+   * The second voice of a segment that is one block long: the nearest other voice before or after it. Undefined if one person
+   * speaks alone there.
+   * @param voiceAt the voice at an absolute sample
    */
   secondVoice(segment: Segment, voiceAt: (sample: number) => number | undefined): number | undefined {
     if (!this.isOverlapped(Math.floor(segment.start / BLOCK_SAMPLES))) return undefined;

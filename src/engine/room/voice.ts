@@ -40,9 +40,9 @@ export interface VoiceTranscript {
 /** How long final words count as evidence of their language. Chosen by hand; longer than any question about a language reaches. */
 const REMEMBERED_SAMPLES = 20 * SAMPLE_RATE_HZ;
 /**
- * Words that repeat themselves: from `words` words of which each is said `copies` times on average the recogniser goes round in a
- * circle. It is sure of such words although it has heard nothing of its language, so they count with `meanLogProb`, well below
- * halting speech. Chosen by hand. Raising `words` or `copies`: more circles pass for speech in the recogniser's language.
+ * The recogniser goes round in a circle if it has written at least `words` words, each of them `copies` times on average. It is
+ * sure of such words although it has heard nothing of its language, so they count with `meanLogProb`, well below halting speech.
+ * Chosen by hand. Raising `words` or `copies`: more circles pass for speech in the recogniser's language.
  */
 const CIRCLE = { words: 8, copies: 2, meanLogProb: -1.5 } as const;
 

@@ -4,7 +4,7 @@
  */
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 
-/** A sound at least this long is speech even if no word was recognised in it, in samples (decided, not measured). */
+/** A sound at least this long, in samples, is speech even if no word was recognised in it. Chosen by hand. */
 const SHORT_SOUND_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 
 export class TurnContent {

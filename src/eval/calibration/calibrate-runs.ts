@@ -15,7 +15,10 @@ import { calibrate, calibrateByFolds, policyTable, type Calibration } from './ca
 import { pointEntries } from './point-entries.js';
 
 export interface CalibrationSplits {
-  /** Split that policies are chosen on, and split that they are measured on; null: by folds, each split once. */
+  /**
+   * Split that policies are chosen on, and split that they are measured on. Null: by folds, where each split is measured with
+   * policies chosen on all other splits.
+   */
   readonly parts: { readonly fit: string; readonly report: string } | null;
   /** Number of pauses that a language needs in each split to get a calibration of its own. */
   readonly minHolds: number;

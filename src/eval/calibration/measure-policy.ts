@@ -16,7 +16,7 @@ export interface PolicyFigures {
   /** Share of pauses that are cut, 0..1, each pause weighed. */
   readonly cutoffRate: number;
   readonly cutoffRateInterval: Interval | null;
-  /** The same without weights: `cutHolds` of `holds`. */
+  /** Share of pauses that are cut, 0..1, each counted once: `cutHolds` of `holds`. */
   readonly plainCutoffRate: number;
   readonly plainCutoffRateInterval: Interval | null;
 }

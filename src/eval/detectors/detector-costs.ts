@@ -18,7 +18,7 @@ export class DetectorCosts {
     const counted = detector.answerMs.length;
     this.answerMs.push(...detector.answerMs.slice(before?.counted ?? 0));
     this.audioSec += audioSec;
-    // A process that has just died tells nothing any more: its last known cost stays.
+    // The cost of a process that has just died cannot be read: its last known cost stays.
     this.known.set(detector, { counted, cost: (await detector.cost()) ?? before?.cost });
   }
 

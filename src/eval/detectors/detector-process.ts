@@ -13,7 +13,9 @@ import { processCost, type ProcessCost } from './process-cost.js';
 
 /** Longest answer, in characters. Chosen by hand: an answer of a thousand events is shorter. */
 const LONGEST_ANSWER = 1_000_000;
-/** How long the first answer of a process may take besides, in ms: the program loads its models. Chosen by hand. */
+/**
+ * How much longer than the others the first answer of a process may take, in ms: the program loads its models. Chosen by hand.
+ */
 const START_MS = 120_000;
 /** How much of the end of stderr is kept for error sentences, in characters. */
 const STDERR_TAIL = 2000;
@@ -66,7 +68,7 @@ export class DetectorProcess {
     return answer;
   }
 
-  /** CPU time and memory so far; undefined if this system does not tell. */
+  /** CPU time and memory so far; undefined if this system does not report them. */
   cost(): Promise<ProcessCost | undefined> {
     return processCost(this.child.pid);
   }

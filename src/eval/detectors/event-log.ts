@@ -34,7 +34,7 @@ export class EventLog {
       case 'turn.end': {
         this.lastEndSec = t;
         const p_eot = event.p_eot ?? this.score;
-        // The detector does not tell when it heard the speech end; the metrics count from the labels.
+        // The detector does not say when the speech ended; the metrics count from the labels.
         return { type: 'turn.end', t, speaker, p_eot, latency_ms: 0, by: event.by, profile };
       }
       case 'turn.resumed':

@@ -1,6 +1,4 @@
-/**
- * Reads a file in any known format, told by the end of its name. Called by `score`, the importers and room references.
- */
+/** Reads a file in any known format, which the end of its name tells. Called by `score`, the importers and room references. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';

@@ -18,7 +18,7 @@ export interface DiarizationOptions {
   readonly skipOverlap?: boolean;
   /** Stretches that are scored. Default null: the whole extent. */
   readonly scored?: readonly ScoredRegion[] | null;
-  /** Default `lowest`. */
+  /** How JER pairs voices. Default `lowest`. */
   readonly jerPairing?: JerPairing;
 }
 

@@ -9,9 +9,9 @@ import { cpWordErrors } from './cp-wer.js';
 export interface LanguageCounts {
   /** Reference voices whose language is known. */
   readonly voices: number;
-  /** Those whose partner in the hypothesis has a language. */
+  /** Voices of known language whose partner in the hypothesis has a language. */
   readonly paired: number;
-  /** Those whose most frequent language is the reference's. */
+  /** Paired voices of which the most frequent language of the partner is that of the reference. */
   readonly right: number;
 }
 

@@ -7,13 +7,13 @@ export const COST_FILE = 'cost.json';
 /** What a detector, or the engines, cost. */
 export const costSchema = z.object({
   answers: z.int(),
-  /** Wall time of an answer, in ms: of half of all, of 99 %, of the slowest; null without answers. */
+  /** Wall time of an answer, in ms: median, 99th percentile and slowest; null without answers. */
   answerMs: z.object({ median: z.number(), p99: z.number(), most: z.number() }).nullable(),
   /** Sound that was run, in seconds: each pass over a recording counts. */
   audioSec: z.number(),
-  /** Null if the system does not tell. */
+  /** Processor time in seconds; null if the system does not report it. */
   cpuSec: z.number().nullable(),
-  /** Of the process that had the most, in MB; null if the system does not tell. */
+  /** Largest memory of one process with all that it started, in MB; null if the system does not report it. */
   peakMemoryMb: z.number().nullable(),
 });
 export type CostFigures = z.infer<typeof costSchema>;

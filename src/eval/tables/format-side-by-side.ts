@@ -10,7 +10,7 @@ export interface Measured {
   /** As the person named it: a scorer, an address or a command. */
   readonly name: string;
   readonly results: readonly RowResult[];
-  /** Null if it cannot be told, as of a service elsewhere. */
+  /** Null if it is unknown, as for a service elsewhere. */
   readonly cost: CostFigures | null;
 }
 

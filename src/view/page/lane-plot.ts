@@ -27,7 +27,7 @@ export interface PlotPlace {
   /** True for the lowest lane, which shows the times. */
   readonly last: boolean;
   readonly colours: Colours;
-  /** Called when something was dragged over, or selected by nothing but a click. */
+  /** Called when a person has dragged over a part, or clicked. */
   readonly onSelect: (plot: uPlot) => void;
 }
 

@@ -11,9 +11,9 @@ import { scoresOf, unpackPeaks } from './series.js';
 import type { TimeWindow } from './time-window.js';
 
 export interface LaneHandlers {
-  /** A click at this time. */
+  /** Called when a person clicks at the time `t`, in seconds. */
   seek(t: number): void;
-  /** What is shown has changed. */
+  /** Called when the lanes show another part of the recording. */
   moved(): void;
 }
 

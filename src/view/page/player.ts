@@ -51,7 +51,7 @@ export class Player {
     if (this.element) this.element.playbackRate = rate;
   }
 
-  /** Tells when the sound cannot be read: a linked file that is gone. */
+  /** Calls `tell` if the sound cannot be read, for example because a linked file is gone. */
   onFailure(tell: () => void): void {
     this.element?.addEventListener('error', tell);
   }

@@ -18,13 +18,16 @@ export interface DiarizerOptions {
   readonly extraVoiceLogOdds: number;
   /** Speech of a stretch that opens a voice, seconds, 0.5 to 5. Raising it: fewer voices, later. */
   readonly openSec: number;
-  /** How far below zero the log-odds of that whole stretch must be against every known voice, -Infinity to 30. Raising it: fewer voices. */
+  /**
+   * How far below zero the log-odds of a stretch that opens a voice must be against every known voice, -Infinity to 30. Raising
+   * it: fewer voices.
+   */
   readonly openLogOdds: number;
   /** Least log-odds between the first and the last window of a stretch that opens a voice. Raising it: fewer, purer voices. */
   readonly coherentLogOdds: number;
   /** Speech that a stretch needs to open a voice if it must be decided at once, seconds. Raising it: fewer voices. */
   readonly shortOpenSec: number;
-  /** How far below zero its log-odds must then be against every known voice. Raising it: fewer voices. */
+  /** How far below zero the log-odds of such a short stretch must be against every known voice. Raising it: fewer voices. */
   readonly shortLogOdds: number;
   /** Lowest log-odds of a window with its voice from which the voice learns from it. Raising it: purer voices, which adapt more slowly. */
   readonly learnLogOdds: number;
@@ -34,9 +37,11 @@ export interface DiarizerOptions {
   readonly changeCostAfterPause: number;
   /** Speech that a cluster of embeddings needs to open a voice in hindsight, seconds, 1 to 10. Raising it: fewer voices, later. */
   readonly clusterSec: number;
-  /** How far below zero the log-odds of that cluster must be against every known voice. Raising it: fewer voices. */
+  /**
+   * How far below zero the log-odds of a cluster that opens a voice must be against every known voice. Raising it: fewer voices.
+   */
   readonly clusterLogOdds: number;
-  /** Least log-odds from which two known voices are merged into one; Infinity: never, the clusters decide. */
+  /** Log-odds from which two known voices are merged into one. Infinity: never, because the clusters decide. */
   readonly mergeLogOdds: number;
   /** Speech that both voices need before they can be merged, seconds. */
   readonly mergeSec: number;

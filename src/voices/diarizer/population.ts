@@ -96,9 +96,9 @@ export function ofOneSegment(statistics: EmbeddingStatistics): EmbeddingStatisti
 }
 
 /**
- * The same for a stretch in which one person may sound different for a while: in another language, or at another sitting.
- * Chosen by hand with SEGMENT_VARIANCE: one bilingual reader's two languages lie further apart, but with a larger value the two
- * people of an interview are one voice (docs/decisions/2026-11-27-telling-voices-apart.md).
+ * Variance of a stretch in which one person may sound different for a while: in another language, or at another sitting. Chosen
+ * by hand with SEGMENT_VARIANCE: one bilingual reader's two languages lie further apart, but with a larger value the two people
+ * of an interview are one voice (docs/decisions/2026-11-27-telling-voices-apart.md).
  */
 const STRETCH_VARIANCE = 0.1;
 

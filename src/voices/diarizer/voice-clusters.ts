@@ -1,5 +1,5 @@
 /**
- * Second thoughts about the voices. All embeddings of the session are clustered again as words become final. From then on each
+ * Corrects the voices in hindsight. All embeddings of the session are clustered again as words become final. From then on each
  * voice is the cluster that holds most of the speech it was given. A cluster that belongs to no voice, has enough speech and is
  * unlike every voice, is a person who was taken for someone else so far: it is opened as a new voice. Labels that were already
  * frozen stay as they are.

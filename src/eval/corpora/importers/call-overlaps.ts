@@ -22,17 +22,17 @@ export interface CallOverlaps {
 const AGENT_GAP_SEC = 1;
 /** A shorter pause of the caller does not end an utterance, in seconds. */
 const CALLER_GAP_SEC = 0.6;
-/** If the caller begins earlier than this after the agent, both began at once, in seconds. */
+/** A caller who begins less than this after the agent began with it, in seconds. */
 const AFTER_START_SEC = 0.5;
-/** A backchannel is at most this long, in seconds, and the agent talks on for at least TALKS_ON_SEC after it. */
+/** A backchannel is at most this long, in seconds. */
 const SHORT_SEC = 0.8;
 /** A shorter sound may be a breath or a click, in seconds. */
 const AUDIBLE_SEC = 0.2;
+/** After a backchannel the agent talks on for at least this long, in seconds. */
 const TALKS_ON_SEC = 1;
-/**
- * At a claim the agent stops within this after the caller began, in seconds, and the caller talks on for OUTLASTS_SEC.
- */
+/** At a claim the agent stops at most this long after the caller began, in seconds. */
 const YIELDS_WITHIN_SEC = 2;
+/** At a claim the caller talks on for at least this long after the agent has stopped, in seconds. */
 const OUTLASTS_SEC = 0.5;
 
 export function callOverlaps(caller: readonly TimeSpan[], agent: readonly TimeSpan[]): CallOverlaps {
