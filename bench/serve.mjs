@@ -1,6 +1,6 @@
 // Measures how many sessions `turnwire serve` can run: starts the server as a process, streams recordings to it in real time from
-// this process (thin: it cuts and sends frames and parses events, but its share of the cores is part of the figure),
-// reports event lag, refusals, CPU and memory. `npm run bench:serve -- --help`.
+// this process, and reports event lag, refusals, CPU and memory. This process only cuts and sends frames and parses events, but
+// its share of the cores is part of the figures. `npm run bench:serve -- --help`.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';

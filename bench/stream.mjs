@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures how fast the stream engine runs on one core, what each part costs, and how soon it answers.
- * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is of the whole
- * process: whatever threads a model uses are in it.
+ * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is
+ * that of the whole process, with every thread that a model uses.
  *   node bench/stream.mjs [--hour] [audio.wav ...]     default: the shipped sample call
  * --hour also runs an hour of the first recording, repeated, in a process of its own and reports its memory.
  */
@@ -44,8 +44,9 @@ function metered(inference) {
 }
 
 /**
- * Wraps the scorer and records the processor time of each judgement, without the transcript, which is there already. Each judgement
- * is computed five times and the smallest time counts, because a garbage collection of the whole engine can only add to it.
+ * Wraps the scorer and records the processor time of each judgement. The transcript is made before and does not count. Each
+ * judgement is computed five times and the smallest time counts, because a garbage collection of the whole engine can only add to
+ * it.
  */
 function meteredScorer(scorer, decisions) {
   const timed = async (judge) => {
@@ -69,7 +70,7 @@ function meteredScorer(scorer, decisions) {
   };
 }
 
-/** @param scorerOf makes the scorer of the engine from the default one */
+/** @param scorerOf takes the default scorer and returns the one to run */
 async function run(samples, inference, choices, language = 'en', scorerOf = (scorer) => scorer) {
   const start = { eot: { profile: 'cutoff_5pct' }, language: { pin: language } };
   const setup = streamSetup(parseSessionStart(start, 'stream'), 'bench', inference, choices);

@@ -1,9 +1,9 @@
 /**
- * `npm run points`: the operating points of languages other than English, from the engine's own `turn.end` events on the
- * shipped calls, pooled over these languages. Writes src/operating-points/multilingual.ts, which the engine answers with.
- * About 10 minutes on two quiet cores.
+ * `npm run points`: the operating points of languages other than English, from the engine's own `turn.end` events on the shipped
+ * calls, pooled over these languages. Writes src/operating-points/multilingual.ts, whose points the service publishes. Takes
+ * about 10 minutes on two quiet cores.
  *   node scripts/multilingual-points.mjs [--resume]
- *   node scripts/multilingual-points.mjs --from STREAM-RUN ROOM-RUN     from run folders that are there
+ *   node scripts/multilingual-points.mjs --from STREAM-RUN ROOM-RUN     from existing run folders
  */
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';

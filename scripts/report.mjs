@@ -7,7 +7,7 @@ freshFolder(RUNS);
 
 const run = (name, ...args) => turnwire('eval', ...args, '--out', `${RUNS}/${name}`);
 run('calls', 'sample-calls');
-// A room decodes English; turns of other languages are measured on the stream.
+// As rooms only the English calls are measured; calls in other languages are measured on the stream.
 run('calls-room', 'sample-calls', '--endpoint', 'room', '--language', 'en');
 run('rooms', 'sample-rooms', '--endpoint', 'room');
 const calibrate = (...more) =>

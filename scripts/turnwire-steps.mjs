@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const repo = fileURLToPath(new URL('..', import.meta.url));
 
-/** Empties the folder, unless `--resume` is given: a run folder with the same engines and options then continues. */
+/** Empties the folder, unless `--resume` is given: then a run that was made with the same engines and options continues. */
 export function freshFolder(folder) {
   if (!process.argv.includes('--resume')) rmSync(path.join(repo, folder), { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 /**
- * Builds rooms: real voices reading known text, mixed with gaps and overlaps drawn from real consultations (primock57). Six voices of LibriSpeech test-other; the seventh and eighth, for rooms of eight, read
- * A Tale of Two Cities and a sentence of news. Seeded: the same rooms each time.
+ * Builds rooms of known text: real voices, mixed with gaps and overlaps drawn from real consultations (primock57). Six voices are
+ * readers of LibriSpeech test-other. Rooms of eight also have two others, who read A Tale of Two Cities and a sentence of news.
+ * Seeded: the same rooms each time.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { parseTextGrid } from '../../dist/eval/formats/textgrid.js';
@@ -12,8 +13,9 @@ export const ROOM_SIZES = [2, 3, 4, 6, 8];
 const ROOMS_PER_SIZE = 2;
 const ROOM_SEC = 100;
 const LEVEL = 1500;
-/** Longest overlap that is drawn, as a share of the shorter utterance, and longest gap, in seconds. Chosen by hand. */
+/** Longest overlap that is drawn, as a share of the shorter utterance. Chosen by hand. */
 const MOST_OVERLAP = 0.8;
+/** Longest gap that is drawn, in seconds. Chosen by hand. */
 const MOST_GAP_SEC = 4;
 
 const TWO_CITIES = {

@@ -12,7 +12,7 @@ function noise(i) {
 
 const tone = (i, hz) => Math.sin((TAU * hz * i) / SAMPLE_RATE_HZ);
 
-/** Four chords of three plucked notes, half a second each note of the arpeggio, with overtones. */
+/** Four chords, each played as three plucked notes of half a second with overtones. */
 function music(i) {
   const chords = [
     [262, 330, 392],

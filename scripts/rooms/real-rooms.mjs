@@ -26,9 +26,9 @@ export async function meetings() {
 }
 
 /**
- * Dialogues with a text, not from an independent transcriber. `azure`: our wording of it; who says what follows from the
- * names. `audio_02`: a caller and a machine, our recogniser's words corrected, doubtful names left as heard: word errors
- * measured against it are flattered.
+ * Dialogues whose text is not from an independent transcriber. `azure`: we wrote the text down; the names in it tell who says
+ * what. `audio_02`: a caller and a machine; the text is our recogniser's, corrected, with doubtful names left as heard, so word
+ * errors measured against it are too few.
  */
 export async function dialogues() {
   return [

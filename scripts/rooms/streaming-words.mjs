@@ -1,6 +1,7 @@
 /**
- * Runs read utterances one at a time: word error rate of the finals of a room beside the same model on the whole utterance,
- * delay of a final after the end of its word, and the words that `finalize` right after the last word gives.
+ * Runs read utterances one at a time and measures three things: the word error rate of a room's finals beside that of the same
+ * model on the whole utterance, the delay of a final after the end of its word, and the words that `finalize` right after the
+ * last word gives.
  */
 import { decodeKernelFor } from '../../dist/asr/decode-kernels.js';
 import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';

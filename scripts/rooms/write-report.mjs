@@ -1,4 +1,4 @@
-/** Writes the Markdown of the report from the measured rows. Every figure names what it counts and how many. */
+/** Writes the Markdown of the report from the measured rows. Every figure says what is counted, and how many. */
 import os from 'node:os';
 import { quantile } from '../../dist/eval/metrics/bootstrap.js';
 import { estimate, percent, pooledDer, pooledRtf, pooledWer, seconds } from './measures.mjs';

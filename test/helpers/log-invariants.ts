@@ -1,4 +1,4 @@
-/** What must hold of any stream log (service-v2 sections 2.5, 3, 6). Each violation is a sentence. */
+/** Checks what must hold of any stream log (docs/protocol.md). Each violation is a sentence. */
 import { wireEventSchema, type WireEvent } from '../../src/protocol/events.js';
 
 export function violationsOf(events: readonly WireEvent[], intervalSec: number): string[] {

@@ -1,4 +1,4 @@
-/** An inference that answers a call it has answered before from memory: many sessions on the same sound cost little more than one. */
+/** An inference that answers repeated calls from memory: many sessions on one sound cost little more than one. */
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { createInlineInference } from '../../src/inference/inline.js';

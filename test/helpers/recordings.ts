@@ -1,4 +1,4 @@
-/** Recordings for tests: those that ship in corpora/, and the development set beside the repository, where it exists. */
+/** Recordings for tests: those that ship in corpora/, and the development set beside the repository, if it exists. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { joinSamples, openAudio } from '../../src/audio/index.js';

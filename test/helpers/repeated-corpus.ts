@@ -1,4 +1,4 @@
-/** A corpus of any size out of three short calls that ship, for runs that are cut off. */
+/** Makes a corpus of any size from three short calls that ship, for tests of runs that are interrupted. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { repoRoot } from './cli-process.js';
 
 const SOURCES = ['en-002a', 'en-006a', 'en-017a'];
 
-/** @param missing number of the row whose audio is not there. */
+/** @param missing number of the row whose audio file is missing. */
 export function writeRepeatedCorpus(corpus: string, count: number, missing: number): void {
   mkdirSync(path.join(corpus, 'audio'), { recursive: true });
   const sample = path.join(repoRoot, 'corpora/sample-calls');

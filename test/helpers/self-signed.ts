@@ -1,10 +1,10 @@
-/** A certificate for localhost made on the spot by openssl; nothing secret lies in the repository. */
+/** A certificate for localhost, made by openssl during the test; nothing secret lies in the repository. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Undefined where openssl is not installed. */
+/** Undefined if openssl is not installed. */
 export function selfSigned(): { cert: Buffer; key: Buffer } | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnwire-tls-'));
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];

@@ -7,7 +7,7 @@ export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 let servers = 0;
 
 export class TerminalPane {
-  /** A server for each pane: one that is being killed refuses the next session. */
+  /** Each pane has a server of its own, because a server that is being killed refuses the next session. */
   private readonly server = `turnwire-test-${process.pid}-${servers++}`;
 
   /** 80x24, at the prompt, in the repository. */
@@ -68,7 +68,7 @@ export class TerminalPane {
     this.press('Enter');
   }
 
-  /** Resolves once the command has ended. Node 20 aborts when its terminal goes while it shuts down. */
+  /** Resolves once the command has ended. Node 20 aborts if its terminal is closed while it shuts down. */
   async prompt(): Promise<void> {
     await this.until('prompt', () => /\n>\s*$/.test(this.text()));
   }

@@ -6,7 +6,7 @@ export interface WavSpec {
   bits?: number;
   /** The sound, already encoded. */
   data: Uint8Array;
-  /** What the header claims instead of `data.length`. */
+  /** Number of bytes that the header claims instead of `data.length`. */
   claimedBytes?: number;
   blockAlign?: number;
   extensible?: boolean;
