@@ -1,8 +1,8 @@
 """Makes varied copies of labelled pauses: other channels, levels, rates, noise and lengths of silence.
 
-Reads a folder of calls/windows.py and writes another one of the same form. `of` is the index of the window that a
-copy was made from; the copy keeps its label, context and earlier text. Copies are for training, or for measuring with
-noise. Figures for clean calls never count one.
+Reads a folder of calls/windows.py and writes another one of the same form. `of` is the index of the window that a copy
+was made from; the copy keeps its label, context and earlier text. Copies are for training, or for measuring with noise.
+Figures for clean calls include no copy.
 """
 
 import argparse

@@ -16,7 +16,7 @@ from .rooms import mixed
 
 
 def speech(call, rows):
-    """[(start, end, speaker)], seconds."""
+    """Returns the speech of a call as [(start, end, speaker)], in seconds."""
     if len(call["all"]) > 1:
         return [(start, end, channel) for channel, spans in call["all"].items() for start, end in spans]
     return [(row["start"], row["end"], row["speaker"]) for row in rows]

@@ -78,8 +78,8 @@ FOUND = [
     ("sce-tts", "v*/_media/*.mp3", "ko", "sce"),
 ]
 
-# The language encoder hears these while it is trained (distil.py), no head does: with more languages of "other" in the
-# heads, Indonesian was taken for "other".
+# Recordings that only the language encoder is trained on (distil.py), not the heads: with more languages in their class
+# "other", the heads took Indonesian for "other".
 UNLABELLED = [
     ("cmn", "*/hsk/*.mp3", "zh", "words"),
     ("msc", "audio/*.webm", "ml", "msc"),

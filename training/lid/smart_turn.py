@@ -16,7 +16,8 @@ from ..voices.corpora import RATE
 from .whisper_mel import FFT, FILTERS, HOP, MELS
 
 PREFIX, WIDTH, HEADS, WINDOW, FRAME_SAMPLES = "inner.encoder.", 384, 6, 8 * RATE, 2 * HOP
-# Samples of silence before the sound, more than a frame of log-mel reaches. All frames before it are at the floor.
+# Samples of silence put before the sound: longer than a frame of log-mel reaches. All frames before them are at the
+# floor.
 QUIET = 20 * HOP
 QUANTISING = ("QuantizeLinear", "DequantizeLinear")
 

@@ -2,14 +2,14 @@
 
     python -m training.lid.train --windows DATA/lid DATA/lid-more --out DATA/lid-head
 
-A microphone or a synthesiser tells the sources of one language apart, and is no language. So the `--nuisance`
-directions in which the means of sources differ most within languages are taken out before the fit. Then a language
-that is known only from synthesis is not the language of synthesis.
+Sources of one language differ by their microphones and synthesisers, which say nothing about the language. So the
+`--nuisance` directions in which the means of sources differ most within languages are taken out before the fit.
+Otherwise a language that is known only from synthetic speech would be recognised by its synthesiser.
 
 Windows are weighted so that every language weighs the same. Within a language, recordings of people weigh
-`--real-share` together, if there are any: no corpus stands for a language. The regularisation and the temperature
-come from a second fit that has not seen the sources of `--hold-out` (real speech in eight languages) and is measured
-on them. The shipped head has seen all.
+`--real-share` together, if there are any, so that no single corpus stands for a language. The regularisation and the
+temperature come from a second fit that has not seen the sources of `--hold-out` (real speech in eight languages) and is
+measured on them. The shipped head has seen all.
 """
 
 import argparse

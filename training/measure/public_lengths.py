@@ -1,9 +1,9 @@
 """What scores would be worth if pauses lasted as long as those of the public English set of eot-bench.
 
-That set has 705 pauses of 0.2 to 5 s (`en_hold_durations.json`). The ratio to silence only does not take all of the
-lengths out: 2.5 % of the pauses of the labelled calls last longer than the benchmark's longest timeout, 0.1 % of the
-public ones, and every score cuts those. So each pause weighs as much as pauses of its length in the public set, and
-keeps its score. That holds as far as scores and lengths are independent within a bin.
+That set has 705 pauses of 0.2 to 5 s (`en_hold_durations.json`). Dividing by the latency of silence only does not
+remove the effect of the lengths: 2.5 % of the pauses of the labelled calls last longer than the benchmark's longest
+timeout, 0.1 % of the public ones, and every score cuts those. So each pause weighs as much as pauses of its length in
+the public set, and keeps its score. That holds as far as scores and lengths are independent within a bin.
 """
 
 import json

@@ -5,12 +5,13 @@ and how likely the turn is over there in percent. The readers knew the words tha
 sound, length or label.
 
 - `words`: the other's last turn (24 words) and this one (40), up to 36 pauses on a sheet.
-- `wordsOneByOne`: the same, each answered before the next was shown. One went amiss and has the number of `words`.
+- `wordsOneByOne`: the same, each answered before the next was shown. One answer was unusable; the number from `words`
+  stands in its place.
 - `conversation`: one by one, with all the turns before. The calls of HarperValleyBank were read this way alone.
 - `larger`: the other's last turn and this one as the larger recogniser heard them, some 110 pauses of all calls in
   random order on a sheet, which each of the four readers saw whole before answering.
 
-A reading counts the pauses that it has.
+A reading counts only the pauses that it has.
 """
 
 import argparse

@@ -50,7 +50,7 @@ def pauses(segments, heard):
 
 
 def measured(calls, model, repeats, rng):
-    """As words: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
+    """Returns a text: counts, AUC and log loss, each with its 95 % interval over calls; calls: [[pause]]."""
     scores = [score_words(model, call) for call in calls]
     over = [np.array([pause[2] for pause in call]) for call in calls]
 

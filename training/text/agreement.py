@@ -5,7 +5,7 @@ from scipy.special import logit
 
 
 def agreement(logits, p):
-    """As words: correlation of the log-odds with the reader's, and nats lost against the reader's own probabilities.
+    """Returns a text: correlation of the log-odds with the reader's, nats lost against the reader's own probabilities.
 
     logits, p: [pauses], 0 < p < 1.
     """

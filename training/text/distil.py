@@ -18,9 +18,9 @@ MISHEARD = dict(others=0.06, lost=0.05, added=0.02)
 WITHOUT_CONTEXT = 0.1
 """Share of turns whose turn before is hidden."""
 READER = 0.5
-"""Weight of the reader's judgement where there is one; the rest is the teacher's."""
+"""Weight of the reader's judgement if there is one; the rest is the teacher's."""
 OFTEN = 3
-"""How often an epoch has the turns of the files in --often."""
+"""How many times an epoch contains the turns of the files in --often."""
 STEP = TURN_WORDS // 2
 
 

@@ -38,7 +38,7 @@ class SpeakerNetwork(nn.Module):
         return x[:, -1]
 
     def projected(self, last):
-        """State of the last layer [..., WIDTH] -> [..., WIDTH], not yet of unit length, as Teacher.projected."""
+        """Projects the last state, as Teacher.projected does: [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
         return torch.relu(self.linear(last))
 
     def turned(self, last):

@@ -37,7 +37,7 @@ class Teacher(nn.Module):
 
     @torch.no_grad()
     def projected(self, last):
-        """State of the last layer [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
+        """Projects the state of the last layer: [..., WIDTH] -> [..., WIDTH], not yet of unit length."""
         return torch.relu(self.linear(last))
 
     @torch.no_grad()

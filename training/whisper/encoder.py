@@ -1,9 +1,9 @@
 """The encoder's graph: samples to the keys and values that the decoder attends to, for any number of frames of 20 ms.
 
-A window shorter than 30 s lacks what the model always saw: silence behind the speech. So its frames also attend to
-`memory`, the keys and values of the frames of 30 s of silence at the positions that follow the window; what the
-decoder attends to is continued by `silence`, the same at the encoder's end. Both are what this very graph says of
-silence, with the two empty (memory.py).
+Whisper was trained on windows of 30 s, in which silence follows the speech. A shorter window lacks that silence. So its
+frames also attend to `memory`: the keys and values of the frames of 30 s of silence, at the positions that follow the
+window. What the decoder attends to is continued by `silence`, which is the same for the encoder's output. memory.py
+computes both with this graph, from silence, with empty inputs for the two.
 """
 
 import numpy as np
@@ -128,12 +128,12 @@ class Layer:
 
 
 def memory_names():
-    """Inputs of the encoder, in the order in which memory.py makes them."""
+    """Names of the encoder's inputs for the silence, in the order in which memory.py makes them."""
     kinds = (("memory", LAYERS), ("silence", DECODER_LAYERS))
     return [f"{kind}.{index}.{part}" for kind, layers in kinds for index in range(layers) for part in PARTS]
 
 
 def no_memory():
-    """Feeds of an encoder that hears no silence behind the window."""
+    """Inputs of an encoder without silence behind the window: an empty memory."""
     none = np.zeros((1, HEADS, 0, SIZE), np.float32)
     return {**dict.fromkeys(memory_names(), none), "memory_frames": np.array([0]), "silence_frames": np.array([0])}

@@ -19,8 +19,8 @@ def integers(g, x, weight, bias, name):
     """Whole tensor of activations as uint8 at run time, weights as uint8 with one scale a channel.
 
     Weights are unsigned: products of unsigned activations and signed weights saturate on processors without int8 dot
-    products (AVX2). The product moves them to int8 where that is exact and faster (src/inference/signed-weights.ts).
-    onnxruntime fuses these nodes to one.
+    products (AVX2). The product moves them to int8 if that is exact and faster
+    (src/inference/onnx/signed-weights.ts). onnxruntime fuses these nodes to one.
     """
     scale = np.maximum(np.abs(weight).max(axis=1), 1e-12) / 127
     whole = np.round(weight / scale[:, None]) + 128
