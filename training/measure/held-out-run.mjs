@@ -1,8 +1,8 @@
 /**
- * Writes the held-out scores of labelled calls (fusion.fit --scores) as a run folder, for `turnwire calibrate --folds`:
- * a row for each turn, in the split of its group of calls. The score of a pause rises with its silence as in
- * src/eot/fusion.ts, and from 0.4 s on the recheck counts.
- *   node training/measure/held-out-run.mjs SCORES FUSION.json OUT
+ * Writes the held-out scores of labelled calls (--scores of fusion.fit, or of measure.room_report for rooms) as a run
+ * folder, for `turnwire calibrate --folds`: a row for each turn, in the split of its group of calls. The score of a
+ * pause rises with its silence as in src/eot/fusion.ts, and from 0.4 s on the recheck counts.
+ *   node training/measure/held-out-run.mjs SCORES FUSION.json OUT [room]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { silenceLogOdds } from '../../dist/eot/fusion.js';
 import { sigmoid } from '../../dist/dsp/numeric.js';
 
-const [scores, fusion, out] = process.argv.slice(2);
+const [scores, fusion, out, endpoint = 'stream'] = process.argv.slice(2);
 const { silence, version } = JSON.parse(readFileSync(fusion, 'utf8'));
 
 /** Silence from which the score of the recheck counts, in seconds (STANDS_SEC of fusion/recheck.py). */
@@ -52,7 +52,7 @@ writeFileSync(
       os: `${type()} ${release()}`,
       node: process.version,
     },
-    options: { endpoint: 'stream', scores: `held-out scores of ${version}` },
+    options: { endpoint, scores: `held-out scores of ${version}` },
     hash: '',
     corpora: [
       {

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..calls import decoded
 from ..fusion import recheck
-from ..fusion.fit import SOUND_STRENGTH, default_fit
+from ..fusion.fit import SOUND_STRENGTH, default_fit, kept_fields
 from ..fusion.heads import Linear, Pauses, cross_fitted, log_loss
 from ..shared.audio import session
 from .report import CAUTION, HEADING, across, compared, machine, service_pauses
@@ -46,6 +46,7 @@ def main():
     parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--out", required=True, help="folder")
+    parser.add_argument("--scores", help="file for the held-out scores of every pause (JSON lines)")
     options = parser.parse_args()
     model = session(f"{options.models}/eot-text/eot-text.onnx")
     line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
@@ -62,6 +63,12 @@ def main():
         fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model)))
     )
     later = recheck.final_scores(room, places, scored["rooms"], line)
+    if options.scores:
+        held_out = (
+            kept_fields(row) | dict(scores=dict(full=float(score)), later=float(last))
+            for row, score, last in zip(rooms, room, later)
+        )
+        Path(options.scores).write_text("".join(json.dumps(line) + "\n" for line in held_out))
     known = {
         recheck.key(row): scores
         for row, *scores in zip(calls, streamed, recheck.final_scores(streamed, lasting, streamed_again, line))

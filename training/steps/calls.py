@@ -76,12 +76,14 @@ def measure(work: Workspace) -> Iterator[Command]:
 
 
 def policies(work: Workspace) -> Iterator[Command]:
-    """The policies of a stream's profiles, chosen under the public lengths of pauses, measured group by group."""
-    run = work.data / "held-out-run"
+    """The policies of the profiles, chosen under the public lengths of pauses and measured group by group."""
     fusion = work.models / "eot-fusion/fusion.json"
-    yield work.node("measure/held-out-run.mjs", work.data / "scores.jsonl", fusion, run)
     rule = "--folds", "--pauses", "public", "--margin", "0.7", "--min-holds", "100000"
-    yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *rule, "--out", str(work.data / "policies")))
+    for endpoint, scores in (("stream", "scores.jsonl"), ("room", "room-scores.jsonl")):
+        run = work.data / f"held-out-{endpoint}"
+        yield work.node("measure/held-out-run.mjs", work.data / scores, fusion, run, endpoint)
+        out = str(work.data / f"policies-{endpoint}")
+        yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *rule, "--out", out))
 
 
 def _known(work: Workspace) -> tuple[object, ...]:
@@ -104,7 +106,8 @@ def rooms(work: Workspace) -> Iterator[Command]:
     yield work.python("calls.rooms", "--calls", data / "calls.pkl", "--out", data / "rooms")
     yield work.node("calls/run-rooms.mjs", data / "rooms")
     heard = "--calls", data / "windows", "--rooms", data / "rooms", "--read", data / "english-read"
-    yield work.python("measure.room_report", *heard, "--models", work.models, "--out", work.reports)
+    scores = "--scores", data / "room-scores.jsonl"
+    yield work.python("measure.room_report", *heard, *scores, "--models", work.models, "--out", work.reports)
 
 
 def readers(work: Workspace) -> Iterator[Command]:
@@ -162,7 +165,6 @@ STEPS = [
         "scores.jsonl, folds, report",
         measure,
     ),
-    Step("policies", "the profiles of a stream", "scores.jsonl", "policies, a table on the screen", policies),
     Step(
         "engine-measure",
         "the engine, by `turnwire eval`",
@@ -171,7 +173,18 @@ STEPS = [
         engine,
     ),
     Step(
-        "rooms-measure", "the same calls in one channel", "calls.pkl, windows, english-read", "rooms, a report", rooms
+        "rooms-measure",
+        "the same calls in one channel",
+        "calls.pkl, windows, english-read",
+        "rooms, room-scores.jsonl, a report",
+        rooms,
+    ),
+    Step(
+        "policies",
+        "the profiles of streams and rooms",
+        "scores.jsonl, room-scores.jsonl",
+        "policies-*, tables on the screen",
+        policies,
     ),
     Step(
         "readers-measure",
