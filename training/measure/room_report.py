@@ -42,7 +42,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--rooms", required=True, help="folder of calls/run-rooms.mjs")
-    parser.add_argument("--read", required=True, help="folder of decoded windows of read speech, for `alone`")
+    parser.add_argument("--read", help="folder of decoded windows of read speech, for `alone`")
     parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--out", required=True, help="folder")
@@ -50,11 +50,10 @@ def main():
     options = parser.parse_args()
     model = session(f"{options.models}/eot-text/eot-text.onnx")
     line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
-    calls, rooms, read = (
-        with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms, options.read)
-    )
+    calls, rooms = (with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms))
+    read = options.read and Pauses(with_text(counted(decoded.read(options.read)), model))
     heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
-    fit = default_fit(heads, Pauses(read))
+    fit = default_fit(heads, read)
     streamed, scored, _ = cross_fitted(fit, Pauses(calls), dict(rooms=Pauses(rooms)))
     room = scored["rooms"]
     lasting, again = recheck.rechecked(options.calls, calls)
