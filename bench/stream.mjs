@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures how fast the stream engine runs on one core, what each part costs, and how soon it answers.
- * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is
- * that of the whole process, with every thread that a model uses.
+ * Ratios of audio time to processor time, from one run on this machine; never a test. Processor time is that of the
+ * whole process, with every thread that a model uses.
  *   node bench/stream.mjs [--hour] [audio.wav ...]     default: the shipped sample call
  * --hour also runs an hour of the first recording, repeated, in a process of its own and reports its memory.
  */
@@ -64,8 +64,11 @@ function meteredScorer(scorer, decisions) {
     ...scorer,
     async judge(...pause) {
       const first = await timed(() => scorer.judge(...pause));
-      const { again } = first;
-      return { ...first, again: again && { ...again, judge: (later) => timed(() => again.judge(later)) } };
+      const { recheck } = first;
+      return {
+        ...first,
+        recheck: recheck && { ...recheck, judge: (later) => timed(() => recheck.judge(later)) },
+      };
     },
   };
 }
