@@ -1,4 +1,6 @@
-/** Backchannels that run on into speech without a pause, and long stretches of real callers: do they become claims? */
+/**
+ * Measures whether speech that goes on after a backchannel becomes a claim: spliced sounds, and long stretches of real callers.
+ */
 import path from 'node:path';
 import { backchannelFiles, callerFiles } from './recordings.mjs';
 import { activeLevel, atLevel, frameLevels, join, mixed, noise } from './sound.mjs';

@@ -1,4 +1,4 @@
-/** One stream session of a build over given sound, as events. */
+/** Runs stream sessions of a given build over given sound and returns their events. */
 import path from 'node:path';
 import { toPcm } from './sound.mjs';
 

@@ -58,7 +58,7 @@ export const turnEnding = defineKernel<{ audio: Float32Array; language: TaughtLa
   },
 );
 
-/** `[1, LAST_PHONES]` with zeros before the first code. */
+/** `[1, LAST_PHONES]`: zeros, then the codes. */
 function rightAligned(codes: readonly number[]): BigInt64Array {
   const last = new BigInt64Array(LAST_PHONES);
   last.set(codes.map(BigInt), LAST_PHONES - codes.length);

@@ -33,7 +33,7 @@ export class TerminalPane {
     return this.tmux('capture-pane', '-e', '-p', '-t', 'test');
   }
 
-  /** Alternate screen and cursor, `1 0` under the view, `0 1` at the prompt. */
+  /** Whether the alternate screen is on and the cursor is shown: `1 0` under the view, `0 1` at the prompt. */
   state(): string {
     return this.tmux('display', '-p', '-t', 'test', '#{alternate_on} #{cursor_flag}').trim();
   }

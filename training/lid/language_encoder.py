@@ -27,8 +27,8 @@ def gelu(x):
 
 
 class WhisperMel(SlaneyMel):
-    """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level it has at the end of 8 s with
-    silence before.
+    """[batch, n] samples -> [batch, 80, n / 160]: Whisper's log-mel, at the level that the samples have if silence
+    before them makes 8 s.
     """
 
     def __init__(self):

@@ -29,7 +29,7 @@ const HEADING = [
 ];
 const COST_HEADING = ['by score', 'never', 'CPU', 'MB', '99 % of answers'];
 
-/** @param runs the first one is what the others are compared with. */
+/** @param runs the first one is that which the others are compared with. */
 export function formatSideBySide(runs: readonly Measured[]): string {
   const rows = [[...HEADING, ...COST_HEADING], ...runs.flatMap((run) => rowsOf(run, runs[0]!))];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
