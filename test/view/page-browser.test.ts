@@ -12,14 +12,18 @@ import { useTempDir } from '../helpers/temp-dir.js';
 const tempDir = useTempDir();
 let page: Page;
 
+/** `inside`: the sound is in the page; `linked`: beside it; `none`: there is none. */
+type Sound = 'inside' | 'linked' | 'none';
+
 /** Writes the page of a log with 9 s of a tone, and opens it. */
-async function open(events: ReturnType<typeof callLog>): Promise<Page> {
+async function open(events: ReturnType<typeof callLog>, sound: Sound = 'inside'): Promise<Page> {
   const dir = await tempDir();
   const tone = Int16Array.from({ length: 9 * 16_000 }, (_, i) => 8000 * Math.sin(i / 5));
   const input = path.join(dir, 'call.wav');
   await writeFile(input, wavBytes(tone));
   const peaks = new Peaks(16_000, 9);
-  peaks.push(tone);
+  if (sound !== 'none') peaks.push(tone);
+  const source = { input, container: 'WAV', pageFolder: dir, link: sound === 'linked' };
   const html = await pageOf(
     viewOf({
       title: 'call.wav',
@@ -28,7 +32,7 @@ async function open(events: ReturnType<typeof callLog>): Promise<Page> {
       limits: { threshold: 0.76, actionDelaySec: 0.3, timeoutSec: 3 },
       channels: [{ label: 'Caller', role: 'user', peaks: peaks.base64(), peaksPerSec: peaks.perSec }],
       soundSec: 9,
-      audio: await soundOfPage({ input, container: 'WAV', pageFolder: dir, link: false }, new MulawWav(1)),
+      audio: sound === 'none' ? { src: '', note: '' } : await soundOfPage(source, new MulawWav(1)),
     }),
   );
   const file = path.join(dir, 'call.html');
@@ -134,6 +138,36 @@ describe.skipIf(!chromium)('the page of a room in Chromium', () => {
       expect(room.errors).toEqual([]);
     } finally {
       await room.close();
+    }
+  });
+});
+
+describe.skipIf(!chromium)('the page of a call in Chromium', () => {
+  it('plays a recording that lies beside it', async () => {
+    const linked = await open(callLog(), 'linked');
+    try {
+      await linked.press(' ');
+      await linked.until("/^0:0[1-8]/.test(document.getElementById('time').textContent)", 10);
+      expect(linked.errors).toEqual([]);
+    } finally {
+      await linked.close();
+    }
+  });
+
+  it('without sound shows speech, turn ends and scores, and no button to play', async () => {
+    const silent = await open(callLog(), 'none');
+    try {
+      expect(await silent.evaluate("document.getElementById('play').hidden")).toBe(true);
+      const inked = `[...document.querySelectorAll('.lane canvas')].map((canvas) =>
+        canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((value) => value > 0).length > 2000)`;
+      expect(await silent.evaluate(inked)).toEqual([true, true]);
+      await silent.press('n');
+      expect(await silent.evaluate("document.getElementById('told-title').textContent")).toContain(
+        'Turn 1 cut off',
+      );
+      expect(silent.errors).toEqual([]);
+    } finally {
+      await silent.close();
     }
   });
 });

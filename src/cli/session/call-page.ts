@@ -20,6 +20,7 @@ import {
 } from '../../view/index.js';
 import { openInBrowser } from '../machine/open-in-browser.js';
 import { callChannels, type CallChoice } from '../options/call-channels.js';
+import { ProgressLine, runProgress } from '../terminal/progress-line.js';
 
 export interface CallPage extends CallChoice {
   /** The recording; undefined: the page has no sound. */
@@ -52,9 +53,10 @@ export async function writeCallPage(page: CallPage): Promise<void> {
 
 type Sound = Pick<ViewInputs, 'channels' | 'soundSec' | 'audio'>;
 
+/** A lane of speech alone. */
 const WITHOUT_SOUND: Sound = {
   soundSec: undefined,
-  channels: [],
+  channels: [{ label: 'Speech', role: 'user', peaks: '', peaksPerSec: 1 }],
   audio: { src: '', note: 'This page has no sound: give the recording with --audio.' },
 };
 
@@ -70,12 +72,15 @@ async function hear(recording: string, page: CallPage): Promise<Sound> {
   const coded = new MulawWav(count);
   const agent = hasAgent ? new AgentSpans(inference) : undefined;
   let samples = 0;
+  const progress = new ProgressLine();
   for await (const chunk of source.chunks()) {
     chunk.forEach((part, i) => peaks[i]!.push(part));
     coded.push(chunk);
     await agent?.push(chunk[1]!);
     samples += chunk[0]!.length;
+    progress.update(runProgress(path.basename(recording), samples / SAMPLE_RATE_HZ, durationSec));
   }
+  progress.clear();
   const soundSec = samples / SAMPLE_RATE_HZ;
   const lane = (i: number, label: string, role: HeardChannel['role']): HeardChannel => ({
     label,
