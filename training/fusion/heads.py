@@ -26,7 +26,7 @@ class Linear:
         return self
 
     def without_last(self):
-        """The same regression with its last input at zero."""
+        """This regression with its last input at zero."""
         self.bias -= float(self.mean[-1] / self.deviation[-1] * self.weights[-1])
         self.low, self.high, self.mean, self.deviation, self.weights = (
             v[:-1] for v in (self.low, self.high, self.mean, self.deviation, self.weights)

@@ -5,9 +5,9 @@
         --out DATA/lid-encoder-head
 
 The fit is that of train.py: nuisance directions taken out, languages and sources weighted, temperatures from a second
-fit that has not seen the sources of `--hold-out`. Both heads together give the product of their probabilities, divided
-by one more temperature. `--leave-out arsc`: Arabic's only real source is single words strung together, and other
-strung-together words were taken for Arabic.
+fit that has not seen the sources of `--hold-out`. Both heads together give the product of their probabilities,
+flattened by one more temperature. `--leave-out arsc`: Arabic's only real source is single words strung together, and
+other strung-together words were taken for Arabic.
 """
 
 import argparse

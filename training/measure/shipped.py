@@ -25,7 +25,7 @@ def text_score(model, row):
 
 
 def fused(weighted, numbers):
-    """As src/eot/fusion.ts."""
+    """The weighted sum of a pause, as src/eot/fusion.ts computes it."""
     return weighted["bias"] + sum(
         f["weight"] * (np.clip(numbers[f["name"]], f["low"], f["high"]) - f["mean"]) / f["deviation"]
         for f in weighted["features"]

@@ -36,7 +36,7 @@ def turns_of_corpora(wanted, paths):
 
 
 def turns_of_calls(wanted, manifest):
-    """The same for written calls: the source is a file, the number `call.turn`, counted from 0."""
+    """{(file, `call.turn` counted from 0): (words before, words of the turn)} of the wanted turns of written calls."""
     found, sources = {}, {source for source, _ in wanted}
     for name, path in files(manifest).items():
         for c, call in enumerate(calls(path) if name in sources else []):

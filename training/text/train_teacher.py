@@ -36,7 +36,7 @@ def marked(path, tokenizer):
 
 
 def read(paths, options, tokenizer):
-    """The same for places: a sequence for each turn, up to its last place."""
+    """[(tokens, {place: probability that the turn is over there})] of readers' places: one sequence for each turn."""
     found = []
     for before, said, places in places_of_turns(paths, options.manifest, options.corpora):
         ((tokens, placed),) = sequences(

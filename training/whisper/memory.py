@@ -41,7 +41,7 @@ def factors(numbers):
 
 
 def eight_bits(numbers, axis):
-    """As uint8 around 128, with a scale for each place of the other axes."""
+    """Returns the numbers as uint8 around 128, and their scales: one for each place of the other axes."""
     scale = np.abs(numbers).max(axis=axis, keepdims=True) / 127
     return (np.round(numbers / scale) + 128).astype(np.uint8), scale.astype(np.float32)
 

@@ -44,7 +44,7 @@ def activation_maxima(weights, recordings):
 
 
 def smoothed(weights, maxima, strength=STRENGTH):
-    """The same function of the encoder, its weights ready for 8 bits."""
+    """The weights of an encoder that computes the same, ready for 8 bits."""
     found = dict(weights)
 
     def factors(layers):
