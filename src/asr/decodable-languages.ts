@@ -18,8 +18,9 @@ export function loadableAsrLanguages(): Language[] {
 }
 
 /**
- * Languages with a recogniser of their own: how fluently it decodes tells whether a voice speaks its language. Whisper is one model
- * for all its languages: 13 decodings of a window would take seconds, and it identifies a language in one step (whisper-decode.ts).
+ * Languages with a recogniser of their own: how fluently it decodes shows whether a voice speaks its language. Whisper is one
+ * model for all its languages: 13 decodings of a window would take seconds, and it identifies a language in one step
+ * (whisper-decode.ts).
  */
 export function witnessLanguages(): Language[] {
   return loadableAsrLanguages().filter((language) => recogniserOf(language).family === 'moonshine');

@@ -51,12 +51,12 @@ export class GivenWords {
     return words.slice(count);
   }
 
-  /** The same words and `more`, all of them forced. */
+  /** The given-out words with `more` added, all of them forced. */
   forcedWith(more: readonly RecognisedWord[]): GivenWords {
     return new GivenWords([...this.sure, ...this.lastHeard, ...more]);
   }
 
-  /** The same words and `more`, which are unsure. */
+  /** The given-out words with `more` added, which are unsure. */
   unsureWith(more: readonly RecognisedWord[]): GivenWords {
     return new GivenWords(this.sure, [...this.lastHeard, ...more]);
   }

@@ -1,6 +1,6 @@
 /**
  * What the words of an onset say about its class, in any language: does the speaker claim the floor, or only listen? Pure: text
- * in, evidence out. Policy.ts decides with it.
+ * in, evidence out. policy.ts decides with it.
  */
 import { logOdds, sigmoid } from '../dsp/numeric.js';
 import type { Language } from '../protocol/languages.js';
@@ -22,11 +22,12 @@ export interface WordEvidence {
 
 /** Languages whose words are compared character by character: written without spaces, or with spaces of little meaning. */
 const BY_CHARACTER: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko']);
-/**
- * A phrase of at least this many letters is also found if the recogniser got up to this fraction of them wrong. Chosen by
- * hand: "sound is good" stands for "sounds good" (0.27); with more, or for shorter phrases, other words would be taken for them.
- */
+/** A phrase of at least this many letters is also found if some of them are wrong (WRONG_LETTERS). Chosen by hand. */
 const LONG_PHRASE_LETTERS = 8;
+/**
+ * Largest fraction of the letters of a long phrase that the recogniser may get wrong. Chosen by hand: "sound is good" counts as
+ * "sounds good" (0.27). Raising it: other words are taken for listed phrases.
+ */
 const WRONG_LETTERS = 0.3;
 /**
  * What a phrase of a list adds to the log-odds of `claim`, beyond 0: a listed phrase decides, whatever the sound says. Chosen
@@ -36,10 +37,10 @@ const LISTED_LOG_ODDS = 4;
 
 /**
  * A model is sure of words that are over if their log-probability is above this. Chosen by hand on single words by 30 speakers
- * and on 220 backchannels: words have -0.6 and more, what listeners' sounds are misread as -0.8 and less.
+ * and on 220 backchannels: words have -0.6 and more, words that are misread from listeners' sounds -0.8 and less.
  */
 const SURE_LOG_PROB = -0.7;
-/** The larger model is sure of words of neither list if their log-probability is above this. Chosen by hand on the same. */
+/** The larger model is sure of words of neither list if their log-probability is above this. Chosen by hand like SURE_LOG_PROB. */
 const SURE_OF_OTHERS_LOG_PROB = -0.5;
 /** Two readings are alike if at most this fraction of the letters of the longer one differs. Chosen by hand. */
 const UNLIKE_LETTERS = 0.5;

@@ -20,12 +20,12 @@ export type TranscribeOnset = (
 
 /**
  * The recogniser is sure of words that are not over if their mean log-probability is above this. Chosen by hand on cases of one
- * word: real words have -0.6 and more, what cut words and noise are misread as has -1 and less.
+ * word: real words have -0.6 and more, words that are misread from cut words and noise -1 and less.
  */
 const SURE_SO_FAR_LOG_PROB = -1;
 
 export interface ReadWords {
-  /** Of the small model, as the classifier was trained. */
+  /** Words of the small model, with which the classifier was trained. */
   readonly text: string;
   readonly words: OnsetWords;
 }

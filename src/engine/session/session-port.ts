@@ -11,7 +11,7 @@ import type { ConversationMessage } from '../../protocol/messages.js';
 export interface GridStep {
   /** Seconds since the session's first sample. */
   readonly t: number;
-  /** The same moment as an absolute sample. */
+  /** The time `t` as an absolute sample. */
   readonly sample: number;
   readonly speaking: boolean;
   /** True if the step ends inside a pause that began in it. */
@@ -20,7 +20,7 @@ export interface GridStep {
   readonly lastSpeechSample: number;
 }
 
-/** What the scorer is told about a pause beside its sound. */
+/** What the scorer gets of a pause beside its sound. */
 export interface PauseContext {
   /** The words of the turn so far; undefined if no recogniser is loaded. */
   readonly hypothesis: TurnHypothesis | undefined;

@@ -57,7 +57,7 @@ export const jobSchema = z.object({
   folder: z.string(),
   root: z.string(),
   row: rowSchema,
-  /** sha256 of each file the row names; null where it cannot be read. */
+  /** sha256 of each file the row names; null if it cannot be read. */
   files: z.record(z.string(), z.string().nullable()),
 });
 export type QueuedRecording = z.infer<typeof jobSchema>;
