@@ -14,8 +14,11 @@ export function register(program: Command): void {
     .addOption(new Option('--endpoint <name>', 'which engine').choices([...ENDPOINTS]).default('stream'))
     .option('--profile <names>', `all, or some of ${PROFILES.join(', ')} (default: all; one for --detector)`)
     .addOption(
-      new Option('--method <name>', 'real turn.end events, scores by the open benchmark, or both')
-        .choices(['service', 'eot-bench', 'all'])
+      new Option(
+        '--method <name>',
+        'real turn.end events, scores by the open benchmark, both, or events by TurnBench',
+      )
+        .choices(['service', 'eot-bench', 'all', 'turnbench'])
         .default(undefined, 'all; service for --detector'),
     )
     .option('--split <names>', 'only these splits, comma-separated')

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../protocol/names.js';
 export interface EvalFlags {
   endpoint: Endpoint;
   profile?: string;
-  method?: 'service' | 'eot-bench' | 'all';
+  method?: 'service' | 'eot-bench' | 'all' | 'turnbench';
   split?: string;
   language?: string;
   limit?: string;

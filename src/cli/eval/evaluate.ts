@@ -25,7 +25,7 @@ export async function evaluate(
       `${useless} is for one run: leave it out, or name one scorer, address or detector`,
     );
   const out = flags.out ?? `runs/${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  return runSideBySide(subjects, [...corpora, ...sharedOptions(command)], out);
+  return runSideBySide(subjects, [...corpora, ...sharedOptions(command)], out, flags.method);
 }
 
 function single({ scorer, url, detector, ...flags }: GivenEvalFlags): EvalFlags {

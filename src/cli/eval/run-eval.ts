@@ -15,10 +15,12 @@ import type { SessionRunner } from '../../eval/run/session-runner.js';
 import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js';
 import { tailSecFor, type RowPlan } from '../../eval/run/row-plan.js';
 import { beginRun, type BegunRun } from '../../eval/results/run-folder.js';
+import type { RowResult } from '../../eval/results/row-result.js';
 import { createManifest, type RunManifest } from '../../eval/results/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
-import { summariseRun } from '../../eval/tables/run-summary.js';
+import { summariseRun, type RunSummary } from '../../eval/tables/run-summary.js';
+import { formatTurnBench } from '../../eval/tables/turnbench-table.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
@@ -90,7 +92,7 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     const cost = measuring.cost();
     if (cost !== null && cost.audioSec > 0)
       await writeFileAtomic(path.join(folder, COST_FILE), figuresJson(cost));
-    process.stdout.write(flags.json ? figures : formatSummary(summary));
+    process.stdout.write(flags.json ? figures : tableOf(flags, results, summary));
     process.stderr.write(`run folder: ${folder}\n`);
     return summary.failures.length > 0 ? 3 : 0;
   } catch (error) {
@@ -102,6 +104,11 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
     progress.clear();
     await measuring.close();
   }
+}
+
+function tableOf(flags: EvalFlags, results: readonly RowResult[], summary: RunSummary): string {
+  if (flags.method !== 'turnbench') return formatSummary(summary);
+  return formatTurnBench([{ name: flags.detector ?? flags.url ?? flags.scorer ?? 'learned', results }]);
 }
 
 interface Measuring {
@@ -214,6 +221,7 @@ function checkEngineFlags(flags: EvalFlags): void {
 /** For a room at `--url`, `all` means method `service` alone: a service sends no scores of rooms. */
 function methodsOf({ method: given, url, endpoint, detector }: EvalFlags): RowPlan['methods'] {
   const method = given ?? (detector === undefined ? 'all' : 'service');
+  if (method === 'turnbench') return ['service'];
   if (method !== 'all') return [method];
   return url !== undefined && endpoint === 'room' ? ['service'] : ['service', 'eot-bench'];
 }

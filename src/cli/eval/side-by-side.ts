@@ -8,7 +8,9 @@ import { COST_FILE, costSchema } from '../../eval/results/run-cost.js';
 import { readJson } from '../../eval/files/json-lines.js';
 import { openRun } from '../../eval/results/run-folder.js';
 import { formatSideBySide, type Measured } from '../../eval/tables/format-side-by-side.js';
+import { formatTurnBench } from '../../eval/tables/turnbench-table.js';
 import { TurnwireError } from '../../protocol/errors.js';
+import type { GivenEvalFlags } from './eval-flags.js';
 import { EXIT_INTERRUPTED } from '../terminal/interruption.js';
 
 /** What is measured: a flag and its value, e.g. `--detector` and a command. */
@@ -23,12 +25,14 @@ const SOME_FAILED = 3;
 /**
  * @param shared arguments of every run: corpora and the options that all have
  * @param out folder; each run gets a folder in it
+ * @param method decides which table is printed
  * @returns the exit code: the highest of the runs'
  */
 export async function runSideBySide(
   subjects: readonly Subject[],
   shared: readonly string[],
   out: string,
+  method: GivenEvalFlags['method'],
 ): Promise<number> {
   const measured: Measured[] = [];
   let exitCode = 0;
@@ -45,7 +49,7 @@ export async function runSideBySide(
     measured.push({ name: value, results: run.results, cost });
   }
   if (measured.length === 0) return exitCode;
-  process.stdout.write(formatSideBySide(measured));
+  process.stdout.write(method === 'turnbench' ? formatTurnBench(measured) : formatSideBySide(measured));
   return exitCode;
 }
 

@@ -9,12 +9,10 @@
  * `turn.end` needs speech before it. A resumed turn gets another `turn.end`. Pure: times and scores in, events out.
  */
 import { decideEot, endsTurn, scoreMatters, type EotPolicy, type PEot } from '../../eot/policy.js';
+import { RESUME_WINDOW_SEC } from '../../protocol/limits.js';
 import type { BodyOf } from '../../protocol/events.js';
 import { roundMs, toMs } from '../../protocol/grid.js';
 import type { ProfileName } from '../../protocol/names.js';
-
-/** Speech within this many seconds after `turn.end` cancels it (docs/protocol.md, "States and transitions"). */
-const RESUME_WINDOW_SEC = 2;
 
 export class TurnTracker {
   private state: 'none' | 'speaking' | 'quiet' | 'ended' = 'none';
