@@ -1,6 +1,6 @@
 /**
  * The one recogniser seam: kernels that decode a window of sound in any of the 14 languages. Each kernel loads a language's model at
- * its first window (Moonshine or Whisper, as speech-models.ts says) and the English model when the kernel itself is loaded.
+ * its first window (Moonshine or Whisper, as speech-models.ts says); the English ones load their model with themselves.
  * `loadRecognisers` loads models ahead, so that a damaged file refuses a session instead of ending it.
  */
 import { defineKernel, type Inference, type Kernel, type KernelContext } from '../inference/kernel.js';
@@ -8,28 +8,30 @@ import type { Language } from '../protocol/languages.js';
 import { loadableAsrLanguages, recogniserOf, type ModelSize } from './decodable-languages.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
 import { loadMoonshine } from './moonshine/decode-window.js';
-import { SPEECH_MODELS, type SpeechModel } from './speech-models.js';
+import type { SpeechModel } from './speech-models.js';
 import { loadWhisperRecogniser } from './whisper/whisper-decode.js';
 
 type DecodeWindow = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
 
-/** The small model of each language: while speech goes on, and as a witness of which language is spoken. */
-export const smallAsrDecode = decodeKernel('asr-decode', 'small');
-/** The large model of the languages that have one: the pauses of a stream, the words of a room. */
-export const largeAsrDecode = decodeKernel('asr-decode-large', 'large');
+/** English, small model: as a witness of which language is spoken, and for barge-in. */
+export const smallAsrDecode = decodeKernel('asr-decode', 'small', 'en');
+/** English, large model: the words of a stream's pauses and of rooms. */
+export const largeAsrDecode = decodeKernel('asr-decode-large', 'large', 'en');
+/** The other 13 languages: a session without English loads no English model. */
+export const otherAsrDecode = decodeKernel('asr-decode-others', 'small');
 
-/** The kernel that decodes `language`. A language without a large model uses its small one for both sizes. */
+/** The kernel that decodes the language, with the large model if there is one. */
 export function decodeKernelFor(
   language: Language,
   size: ModelSize,
 ): Kernel<AsrDecodeInput, AsrDecodeOutput> {
-  const hasLarge = SPEECH_MODELS.some((model) => model.language === language && model.largeFolder);
-  return size === 'large' && hasLarge ? largeAsrDecode : smallAsrDecode;
+  if (language !== 'en') return otherAsrDecode;
+  return size === 'large' ? largeAsrDecode : smallAsrDecode;
 }
 
 /**
  * Loads the models that a session in these languages needs, in one thread each; other threads load them when they are first asked.
- * Languages that share a model load it once. English is loaded with the kernels; languages without installed models are left out.
+ * Languages that share a model load it once. English is loaded with its own kernels when they are first asked; languages without installed models are left out.
  * @throws TurnwireError kind `model` if a file is damaged
  */
 export async function loadRecognisers(languages: readonly Language[], inference: Inference): Promise<void> {
@@ -43,10 +45,15 @@ export async function loadRecognisers(languages: readonly Language[], inference:
   );
 }
 
-function decodeKernel(name: string, size: ModelSize): Kernel<AsrDecodeInput, AsrDecodeOutput> {
-  return defineKernel({ name, lane: 'long', isRequired: true }, async (context) => {
+/** @param first language whose model is loaded with the kernel, in every thread of a server before its first session */
+function decodeKernel(
+  name: string,
+  size: ModelSize,
+  first?: Language,
+): Kernel<AsrDecodeInput, AsrDecodeOutput> {
+  return defineKernel({ name, lane: 'long', isRequired: first !== undefined }, async (context) => {
     const recognisers = new Map<Language, Promise<DecodeWindow>>();
-    await recogniserFor('en');
+    if (first) await recogniserFor(first);
     return async (input) => (await recogniserFor(input.language ?? 'en'))(input);
 
     function recogniserFor(language: Language): Promise<DecodeWindow> {

@@ -18,6 +18,8 @@ export interface LanguageQuestion {
   readonly audio: Float32Array;
   /** How well the voice's own recogniser decoded it; undefined if it has no words. */
   readonly decoding: DecodingEvidence | undefined;
+  /** `[14]` probabilities by the recogniser of many languages, in the order of protocol/languages.ts; absent if it was not asked. */
+  readonly byRecogniser?: readonly number[];
   /** How well the other loaded recognisers decode it; they are asked only if the voice's own one is not fluent. */
   readonly others?: readonly DecodingEvidence[];
 }

@@ -3,7 +3,7 @@
  * says it. Voice activity, recogniser and voice embedder read the code, so a test knows what must come out.
  */
 import llama from 'llama-tokenizer-js';
-import { largeAsrDecode, smallAsrDecode } from '../../src/asr/decode-kernels.js';
+import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../src/asr/decode-kernels.js';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
 import type { Engine } from '../../src/engine/session/engine.js';
 import { createRoomEngine } from '../../src/engine/room/room.js';
@@ -90,7 +90,7 @@ export const codedInference: Inference = {
   ...amplitudeVad,
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
     if (kernel.name === overlapNetwork.name) return new Float32Array(1) as unknown as O;
-    if (![smallAsrDecode.name, largeAsrDecode.name].includes(kernel.name))
+    if (![smallAsrDecode.name, largeAsrDecode.name, otherAsrDecode.name].includes(kernel.name))
       return amplitudeVad.call(kernel, input);
     return decode(input as unknown as AsrDecodeInput) as unknown as O;
   },

@@ -60,6 +60,8 @@ export function scriptedEngine(
     points: PUBLISHED_POINTS,
     policy: (profile, language) => policyFor('stream', profile, language),
     transcriber: () => undefined,
+    callerLanguages: ['en'],
+    identify: async () => ({ en: 1 }),
     ...overrides,
   });
 }

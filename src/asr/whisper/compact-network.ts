@@ -31,6 +31,16 @@ const ONCE: InferenceSession.SessionOptions = {
   enableCpuMemArena: false,
 };
 
+/**
+ * Options of the two sessions that stay: windows have all lengths, so an arena keeps the most that any one needed, and a plan of one
+ * length serves no other. 32 MB less after ten windows, at the same cost (28 November 2026, AVX2).
+ */
+const LASTING: InferenceSession.SessionOptions = {
+  enableCpuMemArena: false,
+  enableMemPattern: false,
+  extra: { session: { use_device_allocator_for_initializers: '1' } },
+};
+
 export class CompactNetwork implements WhisperNetwork {
   private readonly past: readonly string[];
   /** Names of the decoder inputs that hold the encoded sound. */
@@ -51,8 +61,8 @@ export class CompactNetwork implements WhisperNetwork {
 
   static async load(context: KernelContext, folder: string): Promise<CompactNetwork> {
     const encoderBytes = await withFastProducts(await context.modelBytes(`${folder}/encoder`), context);
-    const encoder = await context.createSession(encoderBytes);
-    const decoder = await context.createSession(await context.modelBytes(`${folder}/decoder`));
+    const encoder = await context.createSession(encoderBytes, LASTING);
+    const decoder = await context.createSession(await context.modelBytes(`${folder}/decoder`), LASTING);
     const memory = await context.createSession(await context.modelBytes(`${folder}/memory`), ONCE);
     const silence = await memory.run({});
     await memory.release();

@@ -7,7 +7,7 @@ import { argMax, mean } from '../../dsp/numeric.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AsrWord } from '../decoding.js';
 import { alignRows } from '../moonshine/word-times.js';
-import { isWrittenIn } from '../writing-systems.js';
+import { isWrittenIn, joinText } from '../writing-systems.js';
 import { simplified } from './simplified-characters.js';
 import type { TokenTable } from './token-table.js';
 import { FRAME_SEC } from './whisper-network.js';
@@ -58,10 +58,12 @@ export function wordsOf(
     .filter(({ text }) => isWrittenIn(text, language));
 }
 
-/** The text of tokens, Chinese in simplified characters. */
+/** The text of tokens: Chinese in simplified characters, Chinese and Japanese with spaces between Latin words only. */
 export function writtenText(table: TokenTable, tokens: readonly number[], language: Language): string {
   const text = table.text(tokens);
-  return language === 'zh' ? simplified(text) : text;
+  if (!UNSPACED.has(language)) return text;
+  const joined = text.split(' ').reduce((before, part) => joinText(before, part, language), '');
+  return language === 'zh' ? simplified(joined) : joined;
 }
 
 interface Unit {

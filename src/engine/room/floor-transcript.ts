@@ -29,11 +29,11 @@ export class FloorTranscript {
   /** True if a pause has counted since speech last began. */
   private paused = true;
 
-  /** @param transcriberFor the recogniser for a language, undefined if none is loaded */
+  /** @param transcriberFor the recogniser for so many samples in a language, undefined if none decodes them */
   constructor(
     audio: AudioWindow,
     private readonly voices: FloorVoices,
-    private readonly transcriberFor: (language: Language) => TranscribeWindow | undefined,
+    private readonly transcriberFor: (language: Language, samples: number) => TranscribeWindow | undefined,
   ) {
     this.turn = new TurnTranscript(audio);
   }
@@ -64,8 +64,8 @@ export class FloorTranscript {
     const { first, voice } = this.lastVoice(speechEnd);
     const before = first >= this.turnFirst && first > 0 ? this.stretches[first - 1]!.text : '';
     const language = this.voices.languageOf(voice);
-    const transcribe = this.transcriberFor(language);
     const start = this.stretches[Math.max(first, this.turnFirst)]!.start;
+    const transcribe = this.transcriberFor(language, sample - start);
     const decoding = transcribe && this.turn.pause(sample, transcribe, start);
     return {
       context: async () => ({

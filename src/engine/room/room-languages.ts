@@ -48,6 +48,8 @@ export class RoomLanguages {
     private readonly inference: Inference,
     /** Decodes sound in a language and says how well that went. */
     private readonly evidence: (audio: Float32Array, language: Language) => Promise<DecodingEvidence>,
+    /** The recogniser's own identification (LanguageQuestion.byRecogniser); undefined if the session decodes English alone. */
+    private readonly byRecogniser?: (audio: Float32Array) => Promise<readonly number[]>,
   ) {}
 
   /** Language that a voice is decoded in; of an unknown voice, the session's first. */
@@ -69,9 +71,10 @@ export class RoomLanguages {
   /**
    * True while a voice may turn out to speak another language that can be decoded: until its first identification, and whenever a
    * change is near. Its words should wait for so long.
-   * @param own how well the voice's last words were decoded
+   * @param decoding how well the voice's last words were decoded
    */
-  isDoubtful({ language: state }: Voice, own: DecodingEvidence | undefined): boolean {
+  isDoubtful({ language: state }: Voice, decoding: DecodingEvidence | undefined): boolean {
+    const own = this.witness(decoding);
     const isOther = (language: Language) => language !== state.decoded && isAllowed(this.choice, language);
     if (!this.loaded.some(isOther)) return false;
     if (!state.isIdentified || state.policy.isChanging || isHalting(own)) return true;
@@ -88,7 +91,7 @@ export class RoomLanguages {
     for (const voice of this.voices.numbered) {
       const { language: state } = voice;
       if (state.solo.length < LEAST_SAMPLES || state.unidentified < CHANGING_HOP_SAMPLES) continue;
-      const decoding = evidenceOf(voice);
+      const decoding = this.witness(evidenceOf(voice));
       const isNear = state.policy.isChanging || isHalting(decoding);
       if (isNear || state.unidentified >= HOP_SAMPLES)
         events.push(...(await this.identify(tSec, voice, decoding)));
@@ -120,7 +123,9 @@ export class RoomLanguages {
     const speaker = nameOf(voice)!;
     state.unidentified = 0;
     state.isIdentified = true;
-    const question = { audio: state.solo, decoding, others: await this.otherRecognisers(state, decoding) };
+    const audio = state.solo;
+    const others = await this.otherRecognisers(state, decoding);
+    const question = { audio, decoding, others, byRecogniser: await this.byRecogniser?.(audio) };
     const probabilities = await this.identifier.identify(question, this.inference);
     const weighted = this.withPrior(probabilities);
     state.belief.push(probabilities);
@@ -140,12 +145,17 @@ export class RoomLanguages {
     return changedTo ? [...events, ...this.changed(tSec, voice, changedTo)] : events;
   }
 
-  /** How well the other recognisers decode a voice's solo speech; none is asked while its own is fluent. */
+  /** The evidence if it is of a recogniser that decodes one language: only there does fluency tell the language. */
+  private witness(decoding: DecodingEvidence | undefined): DecodingEvidence | undefined {
+    return decoding && this.witnesses.includes(decoding.language) ? decoding : undefined;
+  }
+
+  /** How well the other recognisers decode a voice's solo speech; none is asked while its own is fluent, or Whisper identifies. */
   private async otherRecognisers(
     state: VoiceLanguage,
     own: DecodingEvidence | undefined,
   ): Promise<DecodingEvidence[]> {
-    if (own && own.meanLogProb > FLUENT) return [];
+    if (this.byRecogniser || (own && own.meanLogProb > FLUENT)) return [];
     const found: DecodingEvidence[] = [];
     for (const language of this.witnesses.filter((other) => other !== state.decoded)) {
       found.push(await this.evidence(state.solo, language));

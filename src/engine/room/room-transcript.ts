@@ -33,7 +33,7 @@ import { RoomDiarizer, type RoomSound } from './room-diarizer.js';
 import type { RoomLanguages } from './room-languages.js';
 import type { RoomSetup } from './room-setup.js';
 import { TranscriptEvents } from './transcript-events.js';
-import { DEFAULT_TRANSCRIPT_OPTIONS, type TranscriptOptions } from './transcript-options.js';
+import { DEFAULT_TRANSCRIPT_OPTIONS, hopSamples, type TranscriptOptions } from './transcript-options.js';
 import { addSolo } from './voice-language.js';
 import { decodingEvidenceOf, type DecodedWord, type Voice, type VoicedWord } from './voice.js';
 import type { Voices } from './voices.js';
@@ -117,7 +117,8 @@ export class RoomTranscript implements FloorVoices {
       const isDue = (last: number, hop: number) =>
         step.speaking ? sample - last >= hop : step.paused && sample - last >= REUSE_SAMPLES;
       if (isDue(this.diarizer.diarizedUntil, EMBEDDING_HOP_SAMPLES)) await this.diarize(step);
-      if (isDue(this.lastDecoded, options.hopSec * SAMPLE_RATE_HZ)) await this.decode(step);
+      const isMoonshine = this.setup.witnesses.includes(this.language.current);
+      if (isDue(this.lastDecoded, hopSamples(options, isMoonshine))) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.isFinalized && silenceSec >= options.finalizeSec) await this.finalizePause(step);
       if (silenceSec >= options.closeSec) this.recogniser.close();

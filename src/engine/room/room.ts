@@ -9,7 +9,7 @@ import { AudioWindow } from '../session/audio-window.js';
 import type { Engine } from '../session/engine.js';
 import { SessionEngine, SLICE_SAMPLES } from '../session/session-engine.js';
 import type { SessionPort } from '../session/session-port.js';
-import { createTranscriber, decodingEvidence } from '../transcript/transcribe-window.js';
+import { createTranscriber, decodingEvidence, recogniserLanguages } from '../transcript/transcribe-window.js';
 import { FloorTranscript } from './floor-transcript.js';
 import { RoomLanguages } from './room-languages.js';
 import type { RoomSetup } from './room-setup.js';
@@ -20,6 +20,11 @@ import { Voices } from './voices.js';
 
 /** Audio that a room remembers: a window of speech grows to some 14 s, and its words may wait for their voice; 32 s hold both. */
 const KEEP_SAMPLES = SLICE_SAMPLES + 32 * SAMPLE_RATE_HZ;
+/**
+ * The words of a pause are decoded for the end-of-turn scorer only if it can read them (English), or if the turn is so short that it
+ * may have no words at all: a cough ends no turn. Chosen by hand.
+ */
+const SHORT_SAMPLES = 2 * SAMPLE_RATE_HZ;
 /** Gap in speech that one embedding may span. Chosen by hand. Raising it: embeddings of two voices more often. */
 const BRIDGE_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 
@@ -33,6 +38,9 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
   const { session, inference, sessionId, asrLanguages, witnesses, identifier } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
   const voices = new Voices(() => newVoiceLanguage(session.language, asrLanguages));
+  const decodesOthers = asrLanguages.some(
+    (language) => !witnesses.includes(language) && isDecoded(session.language, language),
+  );
   const evidence = decodingEvidence(inference, sessionId);
   const languages = new RoomLanguages(
     voices,
@@ -42,14 +50,15 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
     identifier,
     inference,
     evidence,
+    decodesOthers ? recogniserLanguages(inference, sessionId) : undefined,
   );
   const transcript = new RoomTranscript(setup, { audio, timeline }, voices, languages);
-  const transcriberFor = (language: Language) =>
-    isDecoded(session.language, language)
+  const transcriberFor = (language: Language, samples: number) =>
+    isDecoded(session.language, language) && (witnesses.includes(language) || samples <= SHORT_SAMPLES)
       ? createTranscriber(language, inference, { session: sessionId })
       : undefined;
   const floor = new FloorTranscript(audio, transcript, transcriberFor);
-  const transcribe = transcriberFor(firstLanguage(session.language));
+  const transcribe = transcriberFor(firstLanguage(session.language), 0);
 
   return {
     startedFields: {},

@@ -1,7 +1,11 @@
 /** When a room's words are decoded and become final: options of room-transcript.ts. */
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+
 export interface TranscriptOptions {
   /** Speech between two decodings, seconds, 0.3 to 2. Raising it: later words, less work. */
   readonly hopSec: number;
+  /** The same while Whisper decodes, whose windows cost three times as much, seconds, 0.3 to 2. */
+  readonly whisperHopSec: number;
   /** Silence after which every word is final, seconds, 0.3 to 2. Raising it: later last words. */
   readonly finalizeSec: number;
   /** Silence after which the recogniser begins a new window, seconds, `finalizeSec` to 4. Raising it: better words, more work. */
@@ -16,7 +20,13 @@ export interface TranscriptOptions {
  */
 export const DEFAULT_TRANSCRIPT_OPTIONS = {
   hopSec: 0.6,
+  whisperHopSec: 1,
   finalizeSec: 0.7,
   closeSec: 2,
   voiceWaitSec: 1.5,
 } as const satisfies TranscriptOptions;
+
+/** Samples of speech between two decodings. */
+export function hopSamples({ hopSec, whisperHopSec }: TranscriptOptions, isMoonshine: boolean): number {
+  return (isMoonshine ? hopSec : whisperHopSec) * SAMPLE_RATE_HZ;
+}

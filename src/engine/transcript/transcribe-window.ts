@@ -1,7 +1,8 @@
 /** Decodes a window of speech into the numbers that an end-of-turn scorer reads. The products call it at pauses. */
 import { loadableAsrLanguages, recogniserOf } from '../../asr/decodable-languages.js';
-import { decodeKernelFor, smallAsrDecode } from '../../asr/decode-kernels.js';
+import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import { MIN_WINDOW_SAMPLES, NO_SPEECH_PROB, type AsrDecodeOutput } from '../../asr/decoding.js';
+import { whisperLanguages } from '../../asr/whisper/whisper-decode.js';
 import { mean } from '../../dsp/numeric.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { CallOptions, Inference } from '../../inference/kernel.js';
@@ -59,11 +60,21 @@ function toHypothesis(decoded: AsrDecodeOutput): TurnHypothesis {
 /** How well the recogniser of a language copes with a piece of speech. Identifiers of language compare these. */
 export function decodingEvidence(inference: Inference, session: string) {
   return async (audio: Float32Array, language: Language): Promise<DecodingEvidence> => {
-    const decoded = await inference.call(smallAsrDecode, { audio, language, forbidEmpty: true }, { session });
+    const decoded = await inference.call(
+      decodeKernelFor(language, 'small'),
+      { audio, language, forbidEmpty: true },
+      { session },
+    );
     return {
       language,
       words: decoded.words.length,
       meanLogProb: Math.max(NEVER, mean(decoded.tokenLogProbs) ?? NEVER),
     };
   };
+}
+
+/** The language of a piece of speech by Whisper's own identification, one step of its decoder (LanguageQuestion.byRecogniser). */
+export function recogniserLanguages(inference: Inference, session: string) {
+  return async (audio: Float32Array): Promise<readonly number[]> =>
+    (await inference.call(whisperLanguages, { audio }, { session })).languages;
 }

@@ -1,10 +1,11 @@
 /** Every kernel that an engine may call. Each declares its own lane and whether sessions need it. */
-import { largeAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
+import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
 import { encodedTurn } from '../../eot/encoded-turn.js';
 import { fusionTable } from '../../eot/learned-scorer.js';
 import { smartTurn } from '../../eot/smart-turn-scorer.js';
+import { whisperLanguages } from '../../asr/whisper/whisper-decode.js';
 import { turnEnding } from '../../eot/turn-ending.js';
 import { turnSound } from '../../eot/turn-sound.js';
 import type { Kernel } from '../../inference/kernel.js';
@@ -18,6 +19,8 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
   smallAsrDecode,
   largeAsrDecode,
+  otherAsrDecode,
+  whisperLanguages,
   bargeinClaim,
   fusionTable,
   learnedEot,

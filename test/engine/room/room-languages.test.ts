@@ -4,9 +4,10 @@
  */
 import llama from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
-import { largeAsrDecode, smallAsrDecode } from '../../../src/asr/decode-kernels.js';
+import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../../src/asr/decode-kernels.js';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../../src/asr/decoding.js';
 import type { Inference, Kernel } from '../../../src/inference/kernel.js';
+import { whisperLanguages } from '../../../src/asr/whisper/whisper-decode.js';
 import type { LanguageIdentifier } from '../../../src/lid/identifier.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { find } from '../../helpers/events.js';
@@ -48,7 +49,8 @@ function hearing(isSpanish: (word: number) => boolean): {
       ...codedInference,
       async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
         const output = await codedInference.call(kernel, input);
-        if (![smallAsrDecode.name, largeAsrDecode.name].includes(kernel.name)) return output;
+        if (![smallAsrDecode.name, largeAsrDecode.name, otherAsrDecode.name].includes(kernel.name))
+          return output;
         const { audio, language } = input as unknown as AsrDecodeInput;
         return misheard(output as unknown as AsrDecodeOutput, audio, language ?? 'en') as unknown as O;
       },
@@ -134,4 +136,31 @@ describe('a voice new in the middle of Spanish speech', () => {
     expect(new Set(other.map(({ language }) => language))).toEqual(new Set(['es']));
     expect(find(events, 'language.switched')).toMatchObject([{ speaker: 'spk_1', language: 'es' }]);
   });
+});
+
+it('asks Whisper which language is spoken only if the session may decode another than English', async () => {
+  const questions = async (language: object): Promise<Set<unknown>> => {
+    const seen = new Set<unknown>();
+    const identifier: LanguageIdentifier = {
+      identify: async ({ byRecogniser }) => {
+        seen.add(byRecogniser?.length);
+        return { en: 0.95 };
+      },
+    };
+    const inference: Inference = {
+      ...codedInference,
+      call: async <I, O>(kernel: Kernel<I, O>, input: I): Promise<O> =>
+        kernel.name === whisperLanguages.name
+          ? ({ languages: Array.from({ length: 14 }, () => 1 / 14), noSpeechProb: 0 } as unknown as O)
+          : codedInference.call(kernel, input),
+    };
+    const room = scriptedRoom(
+      { language },
+      { identifier, inference, asrLanguages: ['en', 'es'], witnesses: ['en'] },
+    );
+    await runEngine(room, conversation([{ voice: 0, words: 24, pauseSec: 2 }]).samples);
+    return seen;
+  };
+  expect(await questions({ pin: 'en' })).toEqual(new Set([undefined]));
+  expect(await questions({ allowed: ['en', 'es'] })).toEqual(new Set([14]));
 });
