@@ -147,9 +147,15 @@ export class PauseJudge {
     return new PauseSnapshot(
       async () => {
         const context = await words.context();
-        return { judgement: await judge({ ...sound, ...context }), words: context.hypothesis?.text };
+        const judgement = await judge({ ...sound, ...context });
+        return { judgement: withLanguage(judgement, context.language), words: context.hypothesis?.text };
       },
       (pEot) => words.commit(pEot),
     );
   }
+}
+
+/** Adds the language of the pause to the trace, if it may be another than the session's. */
+function withLanguage(judgement: EotJudgement, language: Language | undefined): EotJudgement {
+  return language ? { ...judgement, parts: { ...judgement.parts, language } } : judgement;
 }

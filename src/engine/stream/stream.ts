@@ -39,6 +39,7 @@ function streamPort(setup: StreamSetup, audio: AudioWindow): SessionPort {
   const turn = new TurnTranscript(audio);
   const caller = new Caller(audio, callerLanguages, setup.identify);
   const transcribers = new Map(callerLanguages.map((language) => [language, setup.transcriber(language)]));
+  const isFollowing = callerLanguages.length > 1 && transcribers.get(callerLanguages[0]) !== undefined;
   let messages: readonly ConversationMessage[] = setup.session.messages;
   return {
     startedFields: { tier: 'full' },
@@ -68,7 +69,7 @@ function streamPort(setup: StreamSetup, audio: AudioWindow): SessionPort {
         context: async () => ({
           hypothesis: await decoding?.hypothesis(),
           messages: before,
-          ...(decoding && { language: await identified.language() }),
+          ...(isFollowing && { language: await identified.language() }),
         }),
         commit: () => {
           decoding?.commit();

@@ -28,10 +28,14 @@ function callerOf(
       return { pEot: () => 0.1, parts: {} };
     },
   };
+  const traced: unknown[] = [];
   const engine = scriptedEngine(
     {},
     {
       scorer,
+      onTrace: ({ parts }) => {
+        if (parts?.language && parts.language !== traced.at(-1)) traced.push(parts.language);
+      },
       callerLanguages: languages,
       transcriber:
         (language) =>
@@ -45,18 +49,19 @@ function callerOf(
       },
     },
   );
-  return { engine, decoded, judged, identified };
+  return { engine, decoded, judged, identified, traced };
 }
 
 const sentences = (...secs: number[]) => speechPattern(-0.5, ...secs.flatMap((sec) => [sec, -0.8]));
 
 describe('a caller of several allowed languages', () => {
   it('is decoded and judged in the language of the newest speech, without a draft in another', async () => {
-    const { engine, decoded, judged } = callerOf([{ es: 0.95 }, { es: 0.95 }, { en: 0.98 }]);
+    const { engine, decoded, judged, traced } = callerOf([{ es: 0.95 }, { es: 0.95 }, { en: 0.98 }]);
     const events = await runEngine(engine, sentences(2, 2, 2));
     expect(decoded.map(({ language }) => language)).toEqual(['es', 'es', 'en']);
     expect(judged).toEqual(['es', 'es', 'en']);
     expect(decoded.map(({ draft }) => draft)).toEqual([0, 3, 0]);
+    expect(traced).toEqual(['es', 'en']);
     expect(types(events).filter((type) => type.includes('language'))).toEqual([]);
   });
 
@@ -69,6 +74,6 @@ describe('a caller of several allowed languages', () => {
     const one = callerOf([], ['es']);
     await runEngine(one.engine, sentences(3));
     expect(one.identified).toEqual([]);
-    expect(one.judged).toEqual(['es']);
+    expect(one.decoded.map(({ language }) => language)).toEqual(['es']);
   });
 });
