@@ -28,12 +28,13 @@ it('rejects if a file of a named language is damaged, until it is repaired', asy
   await prepareSession(session({ pin: 'fr' }), inference);
 });
 
-it('loads the model that 13 languages share once', async () => {
+it('asks once for the model that 13 languages share, and for none if English is pinned', async () => {
   const inference = createInlineInference();
   const call = vi.spyOn(inference, 'call');
   await prepareSession(session({ allowed: ['en', 'fr', 'zh', 'hi'] }), inference);
   expect(call).toHaveBeenCalledTimes(1);
   await prepareSession(session({ pin: 'en' }), inference);
-  await prepareSession(session({ auto: true }), inference);
   expect(call).toHaveBeenCalledTimes(1);
+  await prepareSession(session({ auto: true }), inference);
+  expect(call).toHaveBeenCalledTimes(2);
 });
