@@ -36,3 +36,16 @@ it('without --view ends with what was found, the waits, and the command that sho
     `see it: turnwire ${args.join(' ')} --view`,
   ]);
 });
+
+it('with --out and --trace the command that shows it reads those files, without another run', async () => {
+  const dir = await tempDir();
+  const [log, trace] = [path.join(dir, 'it is.jsonl'), path.join(dir, 'trace.jsonl')];
+  const args = ['run', bookingCall, '--out', log, '--trace', trace, '--no-transcript'];
+  const { stderr } = await runCli(args);
+  const shown = stderr.trimEnd().split('\n').at(-1);
+  expect(shown).toBe(`see it: turnwire view '${log}' --audio ${bookingCall} --trace ${trace}`);
+  expect(await runCli(['view', log, '--audio', bookingCall, '--trace', trace, '--no-open'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('it is.html') as string,
+  });
+});
