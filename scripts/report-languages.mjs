@@ -2,7 +2,7 @@
  * `npm run report:languages`: puts real clips of the 14 languages through rooms, streams and language identification, and writes
  * reports/languages.md. The clips are not part of this project: TURNWIRE_LANGUAGE_CLIPS names a folder with `clips.jsonl`, whose rows
  * have `file`, `language`, `text` (null if nobody wrote it down), `corpus` and `licence`. Without the folder it does nothing.
- * `--resume` goes on after an interruption. `--most N` takes so many clips with a text from each language (default 6).
+ * `--resume` goes on after an interruption. `--most N` takes so many clips with a text from each language (default 7).
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const results = path.join(repo, RUN, 'results.jsonl');
 const linesOf = (file) =>
   existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : [];
 const at = process.argv.indexOf('--most');
-const most = at < 0 ? 6 : Number(process.argv[at + 1]);
+const most = at < 0 ? 7 : Number(process.argv[at + 1]);
 
 /** Longer clips are left out of the words; their first windows are identified. */
 const MOST_SEC = 20;
@@ -35,7 +35,7 @@ const MOST_SEC = 20;
 const MOST_WINDOWS = 3;
 
 const rows = linesOf(path.join(clips, 'clips.jsonl')).map((line) => JSON.parse(line));
-const done = new Set(linesOf(results).map((line) => JSON.parse(line).file));
+const done = new Map(resultsSoFar().map((one) => [one.file, one]));
 const inference = createInlineInference();
 const ofLanguage = (language) => rows.filter((row) => row.language === language);
 // One clip of each language after another: a run that is cut short has some of all.
@@ -51,16 +51,23 @@ for (let i = 0; i < longest; i++) {
     const isShort = samples.length <= MOST_SEC * 16_000;
     const wantsWords = isShort && (row.text || !hasTexts) && taken[language] < (hasTexts ? most : 2);
     if (wantsWords) taken[language] += 1;
-    if (done.has(row.file)) continue;
+    const before = done.get(row.file);
+    if (before && (before.words || !wantsWords)) continue;
     const measured = await measureClip(row, samples, inference, { wantsWords, mostWindows: MOST_WINDOWS });
     appendFileSync(results, `${JSON.stringify(measured)}\n`);
   }
 }
 await inference.close();
 
-const measured = linesOf(results).map((line) => JSON.parse(line));
+const measured = resultsSoFar();
 const memory = measureMemory(
   path.join(clips, measured.find((one) => one.language === 'de' && one.words).file),
 );
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repo, encoding: 'utf8' }).trim();
 writeFileSync(path.join(repo, 'reports/languages.md'), report(measured, { memory, commit, most }));
+
+/** The newest result of each clip. */
+function resultsSoFar() {
+  const all = linesOf(results).map((line) => JSON.parse(line));
+  return [...new Map(all.map((one) => [one.file, one])).values()];
+}

@@ -38,3 +38,17 @@ export function joinText(before: string, after: string, language: string): strin
   const isLatin = /[\p{Script=Latin}\p{N}]$/u.test(before) && /^[\p{Script=Latin}\p{N}]/u.test(after);
   return UNSPACED.has(language) && !isLatin ? before + after : `${before} ${after}`;
 }
+
+/**
+ * Two neighbouring pieces of text of any language in one: with a space, unless both meet in Chinese or Japanese characters or their
+ * punctuation.
+ */
+export function joinPieces(before: string, after: string): string {
+  if (before === '' || after === '') return before + after;
+  const isUnspaced = EAST_ASIAN_END.test(before) && EAST_ASIAN_START.test(after);
+  return isUnspaced ? before + after : `${before} ${after}`;
+}
+
+const EAST_ASIAN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー。、，！？]';
+const EAST_ASIAN_END = new RegExp(`${EAST_ASIAN}$`, 'u');
+const EAST_ASIAN_START = new RegExp(`^${EAST_ASIAN}`, 'u');

@@ -3,7 +3,7 @@
 export interface PoolOptions {
   /** Entry file of a worker, which calls `serveKernels`. */
   readonly workerUrl: URL;
-  /** Worker threads. Default: one per core. Each uses about 350 MB with every model loaded. */
+  /** Worker threads. Default: one per core. Each uses about 350 MB, and about as much again once it decodes more than English. */
   readonly workers?: number;
   /**
    * True adds one thread that runs only kernels of the lane `express`, and lets every other thread take those first. Default

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenIn, joinText } from '../../src/asr/writing-systems.js';
+import { isWrittenIn, joinPieces, joinText } from '../../src/asr/writing-systems.js';
 
 describe('isWrittenIn', () => {
   it.each([
@@ -39,5 +39,16 @@ describe('joinText', () => {
     ['네', '맞아요', 'ko', '네 맞아요'],
   ])('makes of %j and %j in %s %j', (before, after, language, whole) => {
     expect(joinText(before, after, language)).toBe(whole);
+  });
+});
+
+describe('joinPieces', () => {
+  it('puts a space between words, and none between Chinese or Japanese sentences', () => {
+    expect(joinPieces('', 'hello')).toBe('hello');
+    expect(joinPieces('hello,', 'world')).toBe('hello, world');
+    expect(joinPieces('안녕하세요.', '예약')).toBe('안녕하세요. 예약');
+    expect(joinPieces('你好。', '我想订票')).toBe('你好。我想订票');
+    expect(joinPieces('予約を', 'お願いします')).toBe('予約をお願いします');
+    expect(joinPieces('GPU', '是什么')).toBe('GPU 是什么');
   });
 });

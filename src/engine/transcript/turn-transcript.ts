@@ -3,6 +3,7 @@
  * 8 s, it starts at a later run of speech, and the text at the pause before that run stays. What is decoded and when depends
  * on the audio alone, so every door gets the same words.
  */
+import { joinPieces } from '../../asr/writing-systems.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { AudioWindow } from '../session/audio-window.js';
@@ -168,9 +169,5 @@ function shortened(window: Window, sample: number): Window {
 }
 
 function textOf({ textBefore, windowText }: Window): string {
-  return join(textBefore, windowText);
-}
-
-function join(before: string, after: string): string {
-  return [before, after].filter((part) => part !== '').join(' ');
+  return joinPieces(textBefore, windowText);
 }

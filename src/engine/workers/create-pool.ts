@@ -3,7 +3,8 @@ import { createInferencePool, type InferencePool, type PoolOptions } from '../..
 
 /**
  * Inference in worker threads, for any number of sessions. The threads keep the process alive until `close`.
- * @param workers threads; default one per core. Each uses about 350 MB with every model loaded
+ * @param workers threads; default one per core. Each uses about 350 MB, and about as much again once it decodes more
+ * than English
  */
 export function createEnginePool(
   workers?: number,
