@@ -1,7 +1,7 @@
 /**
  * From the identifications of one voice to a change of its language. Three rules; each needs the newest window to agree:
  *
- * 1. A language that a loaded recogniser decodes needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an
+ * 1. A language whose recogniser takes part in identifying it needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an
  *    accent or a borrowed word is not enough.
  * 2. A language without a recogniser, which cannot confirm it, needs a mean over several windows: real speech in another language is
  *    seldom sure twice in a row, and an accent is not so sure for so long.
@@ -47,7 +47,7 @@ export class LanguagePolicy {
   /** The newest windows, `MOST_WINDOWS` at most, oldest first. */
   private recent: LanguageProbabilities[] = [];
 
-  /** @param decodable languages that a loaded recogniser decodes */
+  /** @param decodable languages whose recogniser takes part in identifying them */
   constructor(private readonly decodable: readonly Language[]) {}
 
   /** True after a sure identification of another language than the voice's: a change may be near. */

@@ -37,10 +37,12 @@ export function createRoomEngine(setup: RoomSetup): Engine {
 function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
   const { session, inference, sessionId, asrLanguages, witnesses, identifier } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
-  const voices = new Voices(() => newVoiceLanguage(session.language, asrLanguages));
   const decodesOthers = asrLanguages.some(
     (language) => !witnesses.includes(language) && isDecoded(session.language, language),
   );
+  // Our networks alone need more windows to find a language that no recogniser confirms (lid/policy.ts).
+  const confirmed = decodesOthers ? asrLanguages : witnesses;
+  const voices = new Voices(() => newVoiceLanguage(session.language, confirmed));
   const evidence = decodingEvidence(inference, sessionId);
   const languages = new RoomLanguages(
     voices,

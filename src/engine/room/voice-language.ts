@@ -49,10 +49,10 @@ export interface VoiceLanguage {
   readonly announced: Set<string>;
 }
 
-/** @param loaded languages that can be decoded */
-export function newVoiceLanguage(choice: LanguageChoice, loaded: readonly Language[]): VoiceLanguage {
+/** @param confirmed languages whose recogniser takes part in identifying them */
+export function newVoiceLanguage(choice: LanguageChoice, confirmed: readonly Language[]): VoiceLanguage {
   return {
-    policy: new LanguagePolicy(loaded),
+    policy: new LanguagePolicy(confirmed),
     belief: new LanguageBelief((language) => priorWeight(choice, language)),
     decoded: firstLanguage(choice),
     isNew: true,

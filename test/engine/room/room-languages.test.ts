@@ -164,3 +164,20 @@ it('asks Whisper which language is spoken only if the session may decode another
   expect(await questions({ pin: 'en' })).toEqual(new Set([undefined]));
   expect(await questions({ allowed: ['en', 'es'] })).toEqual(new Set([14]));
 });
+
+it('warns of no language after two sure windows if English is pinned and no recogniser confirms it', async () => {
+  const warnings = async (start: object): Promise<unknown[]> => {
+    let windows = 0;
+    const identifier: LanguageIdentifier = {
+      identify: async () => (++windows === 2 || windows === 3 ? { es: 0.85 } : { en: 0.9 }),
+    };
+    const room = scriptedRoom(
+      { language: { pin: 'en' } },
+      { identifier, asrLanguages: ['en', 'es'], ...start },
+    );
+    const talk = conversation([{ voice: 0, words: 40, pauseSec: 2 }]);
+    return (await runEngine(room, talk.samples)).filter(({ type }) => type === 'warning');
+  };
+  expect(await warnings({ witnesses: ['en'] })).toEqual([]);
+  expect(await warnings({ witnesses: ['en', 'es'] })).toHaveLength(1);
+});
