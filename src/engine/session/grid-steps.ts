@@ -94,6 +94,7 @@ export class GridSteps {
   agentSpeech(message: AgentSpeech): void {
     if (!this.bargein) return;
     this.bargein.agentSpeech(message, this.audio.end);
+    this.voice.agentSpeech(message.phase === 'start');
     const tSec = this.audio.end / SAMPLE_RATE_HZ;
     if (message.phase === 'start') return this.idle.agentStart(tSec);
     this.idle.agentEnd(tSec);

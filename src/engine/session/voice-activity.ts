@@ -1,5 +1,10 @@
-/** Voice activity of a session: runs the model as audio comes and says at each grid step where speech began or ended. */
+/**
+ * Voice activity of a session: runs the model as audio comes and says at each grid step where speech began or ended. On a stream
+ * a voice far below the caller's is no speech.
+ */
+import { joinFloats } from '../../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { CallerLevel } from '../../vad/caller-level.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
@@ -16,12 +21,22 @@ export class VoiceActivity {
   lastProbability = 0;
   private readonly frames: VadStream;
   private readonly policy: VadPolicy;
-  /** Speech probabilities of frames that no step has taken yet, oldest first. */
-  private readonly waiting: number[] = [];
+  /** Speech probabilities of frames that no step has taken yet, oldest first, and the mean squares of their samples. */
+  private readonly waiting: { readonly probability: number; readonly power: number }[] = [];
+  /** Undefined in a room: its voices are all meant to be heard, however far from the microphone they are. */
+  private readonly caller: CallerLevel | undefined;
+  private rest: Float32Array = new Float32Array(0);
 
-  constructor({ inference, sessionId, vad }: Pick<SessionSetup, 'inference' | 'sessionId' | 'vad'>) {
+  constructor({
+    inference,
+    sessionId,
+    session,
+    vad,
+  }: Pick<SessionSetup, 'inference' | 'sessionId' | 'session' | 'vad'>) {
+    const frameSec = VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ;
+    this.caller = session.endpoint === 'stream' ? new CallerLevel(frameSec) : undefined;
     this.frames = new VadStream(inference, { session: sessionId });
-    this.policy = new VadPolicy(vad ?? DEFAULT_VAD_OPTIONS, (VAD_FRAME_SAMPLES / SAMPLE_RATE_HZ) * 1000);
+    this.policy = new VadPolicy(vad ?? DEFAULT_VAD_OPTIONS, frameSec * 1000);
   }
 
   get speaking(): boolean {
@@ -35,16 +50,35 @@ export class VoiceActivity {
 
   /** @param samples `[n]` 16 kHz, -1..1. */
   async push(samples: Float32Array): Promise<void> {
-    this.waiting.push(...(await this.frames.push(samples)));
+    const probabilities = await this.frames.push(samples);
+    const powers = this.powers(samples);
+    this.waiting.push(...probabilities.map((probability, i) => ({ probability, power: powers[i]! })));
+  }
+
+  /** The agent starts or stops, as of the steps that follow. */
+  agentSpeech(speaking: boolean): void {
+    if (this.caller) this.caller.agentSpeaking = speaking;
   }
 
   /** Takes the frames that are complete at absolute `sample`, which must have been pushed. @returns changes, in order. */
   until(sample: number): VoiceChange[] {
     const due = Math.floor(sample / VAD_FRAME_SAMPLES) - this.policy.frames;
-    return this.waiting.splice(0, due).flatMap((probability) => {
+    return this.waiting.splice(0, due).flatMap(({ probability, power }) => {
       this.lastProbability = probability;
-      const change = this.policy.push(probability);
+      const isFar = this.caller?.isFar(probability, power) === true;
+      const change = this.policy.push(isFar ? 0 : probability);
       return change ? [{ kind: change.kind, sample: change.atFrame * VAD_FRAME_SAMPLES }] : [];
+    });
+  }
+
+  /** Mean square of each frame that the samples complete. */
+  private powers(samples: Float32Array): number[] {
+    const all = joinFloats([this.rest, samples]);
+    const count = Math.floor(all.length / VAD_FRAME_SAMPLES);
+    this.rest = all.slice(count * VAD_FRAME_SAMPLES);
+    return Array.from({ length: count }, (_, i) => {
+      const frame = all.subarray(i * VAD_FRAME_SAMPLES, (i + 1) * VAD_FRAME_SAMPLES);
+      return frame.reduce((sum, value) => sum + value * value, 0) / frame.length;
     });
   }
 }
