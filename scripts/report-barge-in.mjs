@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util';
 import { repo } from './turnwire-steps.mjs';
 import { engineOf } from './barge-in/session.mjs';
 import { hasFieldRecordings } from './barge-in/recordings.mjs';
+import { farOnes } from './barge-in/far-voices.mjs';
 import { goingOn } from './barge-in/going-on.mjs';
 import { choosing, singleSounds } from './barge-in/single-sounds.mjs';
+import { writeReport } from './barge-in/write-report.mjs';
 import { soundOf } from './barge-in/sound.mjs';
 
 const { values } = parseArgs({
@@ -27,7 +29,7 @@ if (!values.write && !hasFieldRecordings) {
   console.error('report:barge-in needs the recordings that scripts/barge-in/recordings.mjs names');
   process.exit(0);
 }
-const PARTS = { ...singleSounds, ...goingOn };
+const PARTS = { ...singleSounds, ...goingOn, ...farOnes };
 const ALL = { ...PARTS, ...choosing };
 mkdirSync(values.rows, { recursive: true });
 const rowsFile = path.join(values.rows, `${values.name}.json`);
@@ -45,3 +47,8 @@ if (!values.write) {
   }
   await engine.inference.close();
 }
+const figures = (name) => {
+  const file = path.join(values.rows, `${name}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+};
+writeReport(path.join(repo, 'reports/barge-in'), figures('before'), figures('after'));

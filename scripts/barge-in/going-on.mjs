@@ -16,7 +16,7 @@ const SPEECH_SEC = 3.5;
 const STRETCH_SEC = 1.5;
 
 /** Where a caller speaks for `SPEECH_SEC`, begun after at least 0.3 s of silence: sample positions, from levels alone. */
-function stretches(samples) {
+export function stretches(samples) {
   const levels = frameLevels(samples);
   const loud = levels.toSorted((a, b) => b - a)[Math.floor(levels.length * 0.1)];
   const isLoud = levels.map((level) => level > loud - 25);

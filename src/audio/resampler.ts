@@ -1,11 +1,12 @@
 /**
  * Streaming conversion of one channel to 16 kHz by libsamplerate (SRC_SINC_MEDIUM_QUALITY: 121 dB, 90 % of
  * the band), the same whatever the sizes of the blocks fed in. Converter and library: see
- * docs/decisions/2026-11-21-audio-decoders.md.
+ * docs/decisions/2026-11-21-audio-decoders.md. Telephone sound of 8 kHz has a converter of its own.
  */
 import type libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { joinFloats } from './pcm.js';
+import { TELEPHONE_RATE_HZ, telephoneUpsampler } from './telephone-upsampler.js';
 
 /** Frames given to libsamplerate at once. Its output does not depend on this number. */
 const BLOCK_FRAMES = 4_096;
@@ -24,7 +25,8 @@ export interface Resampler {
 }
 
 export async function createResampler(rateHz: number): Promise<Resampler> {
-  return rateHz === SAMPLE_RATE_HZ ? passThrough : await sincResampler(rateHz);
+  if (rateHz === SAMPLE_RATE_HZ) return passThrough;
+  return rateHz === TELEPHONE_RATE_HZ ? telephoneUpsampler() : sincResampler(rateHz);
 }
 
 const passThrough: Resampler = {

@@ -76,7 +76,11 @@ describe('WAV', () => {
       const samples = await samplesOf(await saved({ rateHz, data: encode(sine(1, rateHz), 16) }));
       expect(samples).toHaveLength(16_000);
       // The first and last 20 ms hold the edge of the tone, where any band-limited filter rings.
-      expect(largestDifference(samples.slice(320, -320), expected.slice(320, -320))).toBeLessThanOrEqual(3);
+      // The filter for telephone sound is a short one: -60 dB.
+      const tolerance = rateHz === 8_000 ? 30 : 3;
+      expect(largestDifference(samples.slice(320, -320), expected.slice(320, -320))).toBeLessThanOrEqual(
+        tolerance,
+      );
     },
   );
 

@@ -25,7 +25,7 @@ it.each([
   ['left midway', 1],
 ])('the resamplers of a recording that is %s are freed, once', async (_how, chunks) => {
   Object.assign(converters, { made: 0, destroyed: 0 });
-  const raw = { encoding: 'pcm16', sampleRateHz: 8_000, channels: 2 } as const;
+  const raw = { encoding: 'pcm16', sampleRateHz: 11_025, channels: 2 } as const;
   const bytes = Array.from({ length: 3 }, () => new Uint8Array(64_000));
   const stdin = (async function* () {
     yield* bytes;
