@@ -33,13 +33,11 @@ const CALIBRATION_GRID: PolicyGrid = {
   timeouts: [0.8, 1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5],
 };
 
-/**
- * Longest timeout of each profile, in seconds. On a stream those of the published points (docs/protocol.md, "Operating points"). In a
- * room anyone may go on, and the labelled calls have pauses of both parties of up to 5 s.
- */
-export const LONGEST_TIMEOUT_SEC: Readonly<Record<Endpoint, Readonly<Record<ProfileName, number>>>> = {
-  stream: { cutoff_10pct: 2.5, cutoff_5pct: 3, cutoff_2pct: 3.5 },
-  room: { cutoff_10pct: 5, cutoff_5pct: 5, cutoff_2pct: 5 },
+/** Longest timeout of each profile on both endpoints, in seconds: those of the published points (docs/protocol.md, "Operating points"). */
+export const LONGEST_TIMEOUT_SEC: Readonly<Record<ProfileName, number>> = {
+  cutoff_10pct: 2.5,
+  cutoff_5pct: 3,
+  cutoff_2pct: 3.5,
 };
 
 export interface PolicyRules {
@@ -76,7 +74,7 @@ export function choosePolicies(
   const choose = (profile: ProfileName): ChosenPolicy | null => {
     const nominal = NOMINAL_CUTOFF[profile];
     const error = Math.sqrt((nominal * (1 - nominal)) / Math.max(1, effectiveCount(weights)));
-    const longest = LONGEST_TIMEOUT_SEC[endpoint][profile] + METRIC_EPSILON;
+    const longest = LONGEST_TIMEOUT_SEC[profile] + METRIC_EPSILON;
     const found = operatingPoint(
       rows.filter(({ timeout }) => timeout <= longest),
       Math.max(0, nominal * margin - caution * error),
