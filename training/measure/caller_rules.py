@@ -85,13 +85,13 @@ def held_out(calls, rules, delay, timeout, nominal):
     fires = np.empty(len(calls.hold))
     for group in sorted(set(calls.group)):
         known, unknown = np.flatnonzero(calls.group != group), np.flatnonzero(calls.group == group)
-        usual, best = calls.usual(known), None
+        usual, best = calls.usual(known), (np.inf, fires)
         for rule in rules:
             for threshold in THRESHOLDS:
                 found = calls.fires(rule, usual, threshold, delay, timeout)
                 if calls.cut(found, known) > MARGIN * nominal + 1e-9:
                     continue
-                if best is None or calls.latency(found, known) < best[0]:
+                if calls.latency(found, known) < best[0]:
                     best = calls.latency(found, known), found
         fires[unknown] = best[1][unknown]
     return fires

@@ -78,7 +78,7 @@ function calibrateEndpoint(
   scored: readonly RowResult[],
   { parts, minHolds, caution, margin, pauses }: CalibrationSplits,
 ): EndpointCalibration {
-  const rules = { endpoint, caution, margin, pauses };
+  const rules = { caution, margin, pauses };
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
     if (rows.length > 0) {

@@ -4,7 +4,7 @@
  * score may fire"). Called by calibrate.ts.
  */
 import type { EotPolicy } from '../../eot/policy.js';
-import { PROFILES, type Endpoint, type ProfileName } from '../../protocol/names.js';
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 import { isCountedHold } from '../silences/counted-holds.js';
 import { effectiveCount, pauseWeights, type PauseCounts } from '../silences/pause-counts.js';
@@ -41,7 +41,6 @@ export const LONGEST_TIMEOUT_SEC: Readonly<Record<ProfileName, number>> = {
 };
 
 export interface PolicyRules {
-  readonly endpoint: Endpoint;
   /**
    * How far the rate of a policy stays under the nominal one, in standard errors of that rate, 0 or more. At 0 the policy
    * is the fastest one within the rate, and about half of all other sets of turns exceed the rate.
@@ -66,7 +65,7 @@ export interface ChosenPolicy {
  */
 export function choosePolicies(
   scores: readonly SpanScore[],
-  { endpoint, caution, margin, pauses }: PolicyRules,
+  { caution, margin, pauses }: PolicyRules,
 ): Record<ProfileName, ChosenPolicy | null> {
   const weightOf = holdWeights(scores, pauses);
   const weights = scores.filter(isHold).map(weightOf);

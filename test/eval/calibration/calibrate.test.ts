@@ -33,7 +33,7 @@ function turns(count: number): RowResult[] {
   }));
 }
 
-const PLAIN = { endpoint: 'stream', caution: 0, margin: 1, pauses: null } as const;
+const PLAIN = { caution: 0, margin: 1, pauses: null } as const;
 
 it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
   const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
