@@ -112,14 +112,14 @@ describe('a recording that ends early', () => {
   });
 
   it('is not measured where its UEM leaves nothing of it to score', async () => {
-    const whole = wavBytes(new Int16Array(96_000));
+    const whole = wavBytes(new Int16Array(96_000).fill(500));
     const { result, problems } = await measured(whole, { rttm: 'call.rttm', uem: 'late.uem' });
     expect(result.error).toBe('the UEM leaves nothing of the recording to score, which ends at 6.000 s');
     expect(problems).toEqual([`call: ${result.error}`]);
   });
 
   it('is measured where its labels or the scored part end before, and what was odd about it is kept', async () => {
-    const whole = wavBytes(new Int16Array(96_000));
+    const whole = wavBytes(new Int16Array(96_000).fill(500));
     const cut = whole.subarray(0, 44 + 96_000);
     for (const labels of [
       { silence_spans: [{ start: 1, end: 3 }] },
