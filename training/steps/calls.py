@@ -6,7 +6,7 @@ from pathlib import Path
 from .workspace import VAD, Command, Step, Workspace
 
 FOLDERS = {name: name for name in ("lca", "pca", "google", "shared")}
-LOOKS = {".": (), "second": ("--after", 0.3)}
+JUDGEMENTS = {".": (), "second": ("--after", 0.3)}
 """Folder of the windows of the first judgement of a pause and of its recheck -> seconds of silence they end with."""
 HOLDS = "en_hold_durations.json"
 OLDER = "older-processor"
@@ -29,16 +29,16 @@ def windows(work: Workspace) -> Iterator[Command]:
     preload = data / OLDER / "libonnxruntime.so.1"
     if work.on_older_processors:
         yield Command("node", ("bench/older-processor.mjs", str(data / OLDER)), may_fail=True)
-    for look, after in LOOKS.items():
-        out = data / "windows" / look
+    for folder, after in JUDGEMENTS.items():
+        out = data / "windows" / folder
         yield work.python("calls.windows", "--calls", data / "calls.pkl", *after, "--out", out)
         yield work.node("calls/decode-windows.mjs", out)
         for kind in ("telephone", "noise"):
-            copy = data / f"windows-{kind}" / look
+            copy = data / f"windows-{kind}" / folder
             yield work.python("calls.augment", "--windows", out, "--kind", kind, "--copies", 1, "--out", copy)
             yield work.node("calls/decode-windows.mjs", copy)
         if work.on_older_processors and preload.exists():
-            copy = data / "windows-older" / look
+            copy = data / "windows-older" / folder
             yield Command("mkdir", ("-p", str(copy)))
             links = [str(out.resolve() / name) for name in ("windows.f32", "windows.jsonl")]
             yield Command("ln", ("-sf", *links, str(copy)))
