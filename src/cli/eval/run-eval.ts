@@ -16,6 +16,7 @@ import { runEvaluation, type MeasureRow } from '../../eval/run/run-evaluation.js
 import { tailSecFor, type RowPlan } from '../../eval/run/row-plan.js';
 import { beginRun, type BegunRun } from '../../eval/results/run-folder.js';
 import type { RowResult } from '../../eval/results/row-result.js';
+import { COST_FILE, type CostFigures } from '../../eval/results/run-cost.js';
 import { createManifest, type RunManifest } from '../../eval/results/run-manifest.js';
 import { figuresJson } from '../../eval/tables/figures-json.js';
 import { formatSummary } from '../../eval/tables/format-summary.js';
@@ -25,7 +26,6 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { writeFileAtomic } from '../../sinks/index.js';
-import { COST_FILE, type CostFigures } from '../../eval/results/run-cost.js';
 import { detectorRunner } from './detector-runner.js';
 import { withEngineCost, type MeasuredRunner } from './engine-cost.js';
 import { corpusFolder } from '../options/corpus-folder.js';
@@ -41,6 +41,8 @@ import { splitList } from '../options/session-options.js';
 
 /** A detector mostly has one policy of its own, so it is run once, under this name. */
 const DETECTOR_PROFILE: ProfileName = 'cutoff_5pct';
+/** Exit code of a run in which a recording failed: its other figures stand. */
+export const EXIT_SOME_FAILED = 3;
 /** Recordings on the queue at the same time. Chosen by hand: it must exceed what all workers measure at once. */
 const QUEUED_AT_ONCE = 1000;
 
@@ -94,7 +96,7 @@ export async function runEval(names: readonly string[], flags: EvalFlags): Promi
       await writeFileAtomic(path.join(folder, COST_FILE), figuresJson(cost));
     process.stdout.write(flags.json ? figures : tableOf(flags, results, summary));
     process.stderr.write(`run folder: ${folder}\n`);
-    return summary.failures.length > 0 ? 3 : 0;
+    return summary.failures.length > 0 ? EXIT_SOME_FAILED : 0;
   } catch (error) {
     // The error that ended the run is reported even if its folder cannot be removed.
     await run?.removeEmpty().catch(() => {});

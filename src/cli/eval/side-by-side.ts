@@ -11,6 +11,7 @@ import { formatSideBySide, type Measured } from '../../eval/tables/format-side-b
 import { formatTurnBench } from '../../eval/tables/turnbench-table.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { GivenEvalFlags } from './eval-flags.js';
+import { EXIT_SOME_FAILED } from './run-eval.js';
 import { EXIT_INTERRUPTED } from '../terminal/interruption.js';
 
 /** What is measured: a flag and its value, e.g. `--detector` and a command. */
@@ -18,9 +19,6 @@ export interface Subject {
   readonly flag: '--scorer' | '--url' | '--detector';
   readonly value: string;
 }
-
-/** Exit code of a run in which a recording failed: its other figures stand. */
-const SOME_FAILED = 3;
 
 /**
  * @param shared arguments of every run: corpora and the options that all have
@@ -43,7 +41,7 @@ export async function runSideBySide(
     if (code === EXIT_INTERRUPTED) return code;
     exitCode = Math.max(exitCode, code);
     // A run that did not begin has said why, and the others go on.
-    const run = code === 0 || code === SOME_FAILED ? await openRun(folder).catch(() => null) : null;
+    const run = code === 0 || code === EXIT_SOME_FAILED ? await openRun(folder).catch(() => null) : null;
     if (run === null) continue;
     const cost = await readJson(path.join(folder, COST_FILE), costSchema).catch(() => null);
     measured.push({ name: value, results: run.results, cost });

@@ -5,6 +5,7 @@
 import { claimPrecision, claimRecall } from '../metrics/barge-in.js';
 import type { Interval } from '../metrics/bootstrap.js';
 import type { TurnTotals } from '../metrics/turn-totals.js';
+import type { Delta } from './compare-runs.js';
 import type { BargeInSummary, GroupSummary } from './run-summary.js';
 
 export const ms = (seconds: number | null): string =>
@@ -25,6 +26,16 @@ export function withRange(
   format: (value: number | null) => string,
 ): string {
   return `${format(value)} ${range(interval, format)}`;
+}
+
+/**
+ * A difference with its sign and interval, e.g. `-14 ms [-30, +2]`.
+ * @param scale what the figure is multiplied by, e.g. 1000 for a figure in seconds that is shown in ms
+ * @param unit written after the difference, with the blank before it
+ */
+export function differenceText({ delta, interval }: Delta, scale: number, digits: number, unit = ''): string {
+  const signed = (value: number) => (value >= 0 ? '+' : '') + (value * scale).toFixed(digits);
+  return `${signed(delta)}${unit}${interval === null ? '' : ` [${signed(interval.low)}, ${signed(interval.high)}]`}`;
 }
 
 /** Four cells: mean latency, median, p95, cut-offs per pause. */

@@ -1,5 +1,6 @@
 /** Formats a comparison of two runs as text. Called by `turnwire compare`. */
 import type { Delta, ProfileComparison, RunComparison } from './compare-runs.js';
+import { differenceText } from './figure-text.js';
 
 export function formatComparison({ profiles, onlyInA, onlyInB }: RunComparison): string {
   const lines = profiles.flatMap(profileLines);
@@ -20,8 +21,5 @@ function profileLines({ profile, turns, latency, cutoff, ...only }: ProfileCompa
 function show(delta: Delta | null, scale: number, unit: string, digits: number): string {
   if (delta === null) return '-';
   const number = (value: number) => (value * scale).toFixed(digits);
-  const signed = (value: number) => (value >= 0 ? '+' : '') + number(value);
-  const interval =
-    delta.interval === null ? '' : ` [${signed(delta.interval.low)}, ${signed(delta.interval.high)}]`;
-  return `${number(delta.a)} -> ${number(delta.b)}${unit}  (${signed(delta.delta)}${interval})`;
+  return `${number(delta.a)} -> ${number(delta.b)}${unit}  (${differenceText(delta, scale, digits)})`;
 }

@@ -2,8 +2,8 @@
 import { PROFILES } from '../../protocol/names.js';
 import type { CostFigures } from '../results/run-cost.js';
 import type { RowResult } from '../results/row-result.js';
-import { compareRuns, type Delta } from './compare-runs.js';
-import { ms, percent, withRange } from './figure-text.js';
+import { compareRuns } from './compare-runs.js';
+import { differenceText, ms, percent, withRange } from './figure-text.js';
 import { summariseRun } from './run-summary.js';
 
 export interface Measured {
@@ -40,7 +40,7 @@ export function formatSideBySide(runs: readonly Measured[]): string {
 }
 
 function rowsOf({ name, results, cost }: Measured, first: Measured): string[][] {
-  const group = summariseRun(results).groups.at(-1);
+  const group = summariseRun(results).groups[0];
   const compared = compareRuns(first.results, results).profiles;
   return PROFILES.flatMap((profile) => {
     const totals = group?.service[profile];
@@ -50,23 +50,15 @@ function rowsOf({ name, results, cost }: Measured, first: Measured): string[][] 
       [
         ...[name, profile, `${totals.turns}`, `${group.failed}`],
         withRange(totals.meanLatencySec, totals.meanLatencyInterval, ms),
-        signed(pair?.latency, 1000, 'ms', 0),
+        pair?.latency ? differenceText(pair.latency, 1000, 0, ' ms') : '-',
         withRange(totals.cutoffPerHold, totals.cutoffPerHoldInterval, percent),
-        signed(pair?.cutoff, 100, '%', 1),
+        pair?.cutoff ? differenceText(pair.cutoff, 100, 1, ' %') : '-',
         totals.ended === 0 ? '-' : percent(totals.endedByScore / totals.ended),
         `${totals.neverFired}`,
         ...costCells(cost),
       ],
     ];
   });
-}
-
-function signed(delta: Delta | null | undefined, scale: number, unit: string, digits: number): string {
-  if (!delta) return '-';
-  const number = (value: number) => (value >= 0 ? '+' : '') + (value * scale).toFixed(digits);
-  const { interval } = delta;
-  const range = interval === null ? '' : ` [${number(interval.low)}, ${number(interval.high)}]`;
-  return `${number(delta.delta)} ${unit}${range}`;
 }
 
 function costCells(cost: CostFigures | null): string[] {

@@ -42,3 +42,9 @@ it('puts runs in one table, with differences from the first and what each costs'
     /^mine\.py +cutoff_5pct +12 +0 +250 ms .*-250 ms \[-250, -250\] +100\.0 % .*\+100\.0 % .* 2\.00 +100 +2\.5 ms$/,
   );
 });
+
+it('pools the languages of a run', () => {
+  const results = [turn('a', 3.5), { ...turn('b', 4.5), language: 'de' }];
+  const row = formatSideBySide([{ name: 'learned', results, cost: null }]).split('\n')[3];
+  expect(row).toMatch(/^learned +cutoff_5pct +2 +0 +1000 ms/);
+});
