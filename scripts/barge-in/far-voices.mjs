@@ -2,15 +2,13 @@
  * A caller speaks for 3.5 s while somebody else reads all the time, so many dB below him; the agent speaks from 6 s on. Does the
  * far voice claim, and does it hold the caller's turn.end back?
  */
-import { stretches } from './going-on.mjs';
+import { RATE, SPEECH_SEC, stretches } from './going-on.mjs';
 import { callerFiles } from './recordings.mjs';
 import { atLevel, join, mixed, noise, SPEECH_DBFS } from './sound.mjs';
 
-const RATE = 16_000;
 const NOISE_DBFS = -76;
 const BELOW_DB = [15, 20, 25, 30, 40];
 const PAIRS = 4;
-const SPEECH_SEC = 3.5;
 const CALLER_FROM_SEC = 1;
 const AGENT_FROM_SEC = 6;
 const LONG_SEC = 16;

@@ -5,13 +5,14 @@ import path from 'node:path';
 import { backchannelFiles, callerFiles } from './recordings.mjs';
 import { activeLevel, atLevel, frameLevels, join, mixed, noise } from './sound.mjs';
 
-const RATE = 16_000;
+export const RATE = 16_000;
 const LINE_NOISE_DBFS = -76;
 const BEFORE_SEC = 1;
 const FADE_SEC = 0.005;
 /** Every third backchannel, as many as the stretches of speech allow. */
 const SPLICED = 66;
-const SPEECH_SEC = 3.5;
+/** Length of a stretch of speech, seconds. */
+export const SPEECH_SEC = 3.5;
 /** A stretch of the call is natural speech of at least this length without a pause, seconds. */
 const STRETCH_SEC = 1.5;
 

@@ -51,12 +51,12 @@ export class GivenWords {
     return words.slice(count);
   }
 
-  /** The given-out words with `more` added, all of them forced. */
+  /** The emitted words and then `more`, all of them forced. */
   forcedWith(more: readonly RecognisedWord[]): GivenWords {
     return new GivenWords([...this.sure, ...this.lastHeard, ...more]);
   }
 
-  /** The given-out words with `more` added, which are unsure. */
+  /** The emitted words and then `more`, which is as unsure as the newest of them. */
   unsureWith(more: readonly RecognisedWord[]): GivenWords {
     return new GivenWords(this.sure, [...this.lastHeard, ...more]);
   }

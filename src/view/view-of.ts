@@ -21,7 +21,7 @@ export interface ScorePoint {
   readonly silenceSec: number;
   /** Null outside the silences of an open turn. */
   readonly pEot: number | null;
-  /** The words before it, if the scorer read any. */
+  /** The words that the scorer read; undefined if it read none. */
   readonly heard?: string;
 }
 

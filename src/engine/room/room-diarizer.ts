@@ -97,7 +97,7 @@ export class RoomDiarizer {
     return this.solo.until;
   }
 
-  /** Absolute sample up to which sound was diarized, or at which speech began since. */
+  /** Absolute sample up to which sound is diarized; if speech began later, the sample at which it began. */
   get diarizedUntil(): number {
     return this.lastDiarized;
   }
