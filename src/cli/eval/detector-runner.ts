@@ -2,7 +2,7 @@
 import type { CostFigures } from '../../eval/results/run-cost.js';
 import { createDetectorRunner } from '../../eval/detectors/detector-runner.js';
 import { numberOption } from '../options/number-options.js';
-import type { MeasuredRunner } from './engine-cost.js';
+import type { MeasuredRunner } from '../../eval/run/session-runner.js';
 
 /** Longest time for one answer that may be given, in seconds. */
 const LONGEST_TIMEOUT_SEC = 3600;

@@ -1,11 +1,6 @@
 /** What the engines cost that ran in this process: its own processor time and largest memory. Called by run-eval.ts. */
-import type { CostFigures } from '../../eval/results/run-cost.js';
-import type { SessionRunner } from '../../eval/run/session-runner.js';
+import type { MeasuredRunner, SessionRunner } from '../../eval/run/session-runner.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-
-export interface MeasuredRunner extends SessionRunner {
-  figures(): CostFigures;
-}
 
 /** @param runner engines in this process; the cost of a service at an address is unknown. */
 export function withEngineCost(runner: SessionRunner): MeasuredRunner {

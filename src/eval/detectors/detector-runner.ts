@@ -10,24 +10,18 @@ import { PROFILES } from '../../protocol/names.js';
 import { inTurn, type TimedMessage } from '../../protocol/timed-messages.js';
 import {
   NEVER_REACHED,
+  type MeasuredRunner,
   type ScoreRequest,
   type SessionRequest,
-  type SessionRunner,
   type TimedScore,
 } from '../run/session-runner.js';
 import { FRAME_SAMPLES, type DetectorAnswer, type DetectorLine } from './detector-answer.js';
-import type { CostFigures } from '../results/run-cost.js';
 import { DetectorCosts } from './detector-costs.js';
 import { DETECTOR_FAULT, DetectorProcess } from './detector-process.js';
 import { EventLog } from './event-log.js';
 
-export interface DetectorRunner extends SessionRunner {
-  /** What the detector cost so far, over all its processes. */
-  figures(): CostFigures;
-}
-
 /** @param timeoutSec how long the detector may take for one answer */
-export function createDetectorRunner(command: string, timeoutSec: number): DetectorRunner {
+export function createDetectorRunner(command: string, timeoutSec: number): MeasuredRunner {
   const idle: DetectorProcess[] = [];
   const costs = new DetectorCosts();
 
@@ -50,7 +44,7 @@ export function createDetectorRunner(command: string, timeoutSec: number): Detec
 
   return {
     events: async (request) => {
-      const log = new EventLog(request.endpoint, profileOf(request));
+      const log = new EventLog(profileOf(request));
       await run(request, false, (t, answer) => log.add(t, answer));
       return log.events;
     },

@@ -1,6 +1,6 @@
-/** Turns the answers of a detector into an event log of the wire's form. Called by detector-runner.ts. */
+/** Turns the answers of a detector, which hears one speaker, into an event log of the wire's form. Called by detector-runner.ts. */
 import type { EventBody, WireEvent } from '../../protocol/events.js';
-import { SCHEMA_VERSION, type Endpoint, type ProfileName } from '../../protocol/names.js';
+import { SCHEMA_VERSION, type ProfileName } from '../../protocol/names.js';
 import type { DetectorAnswer, DetectorEvent } from './detector-answer.js';
 
 export class EventLog {
@@ -9,14 +9,7 @@ export class EventLog {
   private lastOnsetSec: number | undefined;
   private lastEndSec = 0;
 
-  private readonly speaker: 'user' | 'room';
-
-  constructor(
-    endpoint: Endpoint,
-    private readonly profile: ProfileName,
-  ) {
-    this.speaker = endpoint === 'room' ? 'room' : 'user';
-  }
+  constructor(private readonly profile: ProfileName) {}
 
   /** Adds what was answered when `t` seconds of the recording had been given: an event happens at that time. */
   add(t: number, { score, events }: DetectorAnswer): void {
@@ -29,16 +22,21 @@ export class EventLog {
   }
 
   private bodyOf(t: number, event: DetectorEvent): EventBody {
-    const { speaker, profile } = this;
     switch (event.type) {
       case 'turn.end': {
         this.lastEndSec = t;
         const p_eot = event.p_eot ?? this.score;
         // The detector does not say when the speech ended; the metrics count from the labels.
-        return { type: 'turn.end', t, speaker, p_eot, latency_ms: 0, by: event.by, profile };
+        const { profile } = this;
+        return { type: 'turn.end', t, speaker: 'user', p_eot, latency_ms: 0, by: event.by, profile };
       }
       case 'turn.resumed':
-        return { type: 'turn.resumed', t, speaker, after_ms: Math.round((t - this.lastEndSec) * 1000) };
+        return {
+          type: 'turn.resumed',
+          t,
+          speaker: 'user',
+          after_ms: Math.round((t - this.lastEndSec) * 1000),
+        };
       case 'bargein.onset':
         this.lastOnsetSec = t;
         return { type: 'bargein.onset', t, agent_speaking: true };

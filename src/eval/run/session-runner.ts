@@ -3,6 +3,7 @@ import type { WireEvent } from '../../protocol/events.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import type { Endpoint } from '../../protocol/names.js';
 import type { TimedMessage } from '../../protocol/timed-messages.js';
+import type { CostFigures } from '../results/run-cost.js';
 
 /** Error code of a service that was never reached: it fails every recording alike. */
 export const NEVER_REACHED = 'service_never_reached';
@@ -36,4 +37,9 @@ export interface SessionRunner {
   /** @returns the scores of one turn at every multiple of the interval. */
   scores(request: ScoreRequest): Promise<TimedScore[]>;
   close(): Promise<void>;
+}
+
+/** A runner that knows what it has cost so far, over all its processes. */
+export interface MeasuredRunner extends SessionRunner {
+  figures(): CostFigures;
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDetectorRunner, type DetectorRunner } from '../../../src/eval/detectors/detector-runner.js';
-import type { SessionRequest } from '../../../src/eval/run/session-runner.js';
+import { createDetectorRunner } from '../../../src/eval/detectors/detector-runner.js';
+import type { MeasuredRunner, SessionRequest } from '../../../src/eval/run/session-runner.js';
 
 const SECOND: SessionRequest = {
   name: 'one',
@@ -20,11 +20,11 @@ const SECOND: SessionRequest = {
   ],
 };
 
-const open: DetectorRunner[] = [];
+const open: MeasuredRunner[] = [];
 afterEach(() => Promise.all(open.splice(0).map((runner) => runner.close())));
 
 /** A detector whose `answer(line)` is the given JavaScript; it gives the text of the answer, or writes by itself. */
-function detector(answer: string, timeoutSec = 20): DetectorRunner {
+function detector(answer: string, timeoutSec = 20): MeasuredRunner {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'detector-')), 'detector.mjs');
   writeFileSync(
     file,
