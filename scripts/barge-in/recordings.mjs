@@ -19,8 +19,8 @@ export const hasFieldRecordings = existsSync(path.join(FIELD, 'words'));
 
 /** Words that claim the floor even alone. */
 export const CLAIM_WORDS = ['stop', 'no', 'off'];
-/** Words of a listener. */
-export const LISTENER_WORDS = ['yes', 'right'];
+/** Backchannel words. */
+export const BACKCHANNEL_WORDS = ['yes', 'right'];
 
 const filesIn = (folder) =>
   readdirSync(path.join(FIELD, folder), { recursive: true })

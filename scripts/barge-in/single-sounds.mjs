@@ -4,7 +4,7 @@ import {
   backchannelFiles,
   CLAIM_WORDS,
   coughFiles,
-  LISTENER_WORDS,
+  BACKCHANNEL_WORDS,
   noiseFiles,
   wordFiles,
 } from './recordings.mjs';
@@ -16,7 +16,7 @@ const WIDE_NOISE_DBFS = -66;
 const LINE_NOISE_DBFS = -76;
 /** One recording each of this many speakers. */
 const SPEAKERS = 60;
-const LISTENER_SPEAKERS = 50;
+const BACKCHANNEL_SPEAKERS = 50;
 
 /** @returns what the session says of one sound that it hears alone, after 1 s of noise */
 async function hear(samples, endSec, engine) {
@@ -77,12 +77,12 @@ async function sounds(files, engine, sound, dbfs) {
 /** Of other speakers than those of the report: to choose rules on. */
 export const choosing = {
   'claims-others': (engine, sound) => words(CLAIM_WORDS, SPEAKERS / 2, engine, sound, true),
-  'listeners-others': (engine, sound) => words(LISTENER_WORDS, SPEAKERS / 4, engine, sound, true),
+  'backchannel-words-others': (engine, sound) => words(BACKCHANNEL_WORDS, SPEAKERS / 4, engine, sound, true),
 };
 
 export const singleSounds = {
   claims: (engine, sound) => words(CLAIM_WORDS, SPEAKERS, engine, sound),
-  listeners: (engine, sound) => words(LISTENER_WORDS, LISTENER_SPEAKERS, engine, sound),
+  'backchannel-words': (engine, sound) => words(BACKCHANNEL_WORDS, BACKCHANNEL_SPEAKERS, engine, sound),
   /** As they are on the line: 8 kHz. */
   backchannels: (engine, sound) => sounds(backchannelFiles(), engine, sound),
   coughs: (engine, sound) => sounds(coughFiles(), engine, sound, SPEECH_DBFS),

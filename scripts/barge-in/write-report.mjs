@@ -24,7 +24,7 @@ const PARTS = {
       `single words, ${name}: claims`,
       `${of(some, isClaim)}, ${of(some, ({ heard }) => !heard)} unheard; ${delay(some)}`,
     ]),
-  listeners: (rows) =>
+  'backchannel-words': (rows) =>
     groups(rows, ({ condition }) => condition).map(([name, some]) => [
       `"yes", "right", ${name}: claims`,
       of(some, isClaim),

@@ -4,7 +4,7 @@
  */
 import { logOdds, sigmoid } from '../dsp/numeric.js';
 import type { Language } from '../protocol/languages.js';
-import { LISTENER_SOUNDS, WORD_LISTS } from './word-lists.js';
+import { BACKCHANNEL_SOUNDS, WORD_LISTS } from './word-lists.js';
 
 export interface WordEvidence {
   /**
@@ -37,7 +37,7 @@ const LISTED_LOG_ODDS = 4;
 
 /**
  * A model is sure of words that are over if their log-probability is above this. Chosen by hand on single words by 30 speakers
- * and on 220 backchannels: words have -0.6 and more, words that are misread from listeners' sounds -0.8 and less.
+ * and on 220 backchannels: words have -0.6 and more, words that are misread from backchannel sounds -0.8 and less.
  */
 const SURE_LOG_PROB = -0.7;
 /** The larger model is sure of words of neither list if their log-probability is above this. Chosen by hand like SURE_LOG_PROB. */
@@ -45,7 +45,7 @@ const SURE_OF_OTHERS_LOG_PROB = -0.5;
 /** Two readings are alike if at most this fraction of the letters of the longer one differs. Chosen by hand. */
 const UNLIKE_LETTERS = 0.5;
 
-/** Listeners' sounds that are a vowel and nothing else. */
+/** Backchannel sounds that are a vowel and nothing else. */
 const LONE_VOWELS: readonly string[] = ['ah', 'oh', 'eh', 'uh'];
 
 type Units = readonly string[];
@@ -93,7 +93,7 @@ export function agreedEvidence(small: Reading, large: Reading): WordEvidence | u
 }
 
 /**
- * True if two readings are surely the same words of neither list: what a listener's sound is misread as differs from one model
+ * True if two readings are surely the same words of neither list: what a backchannel sound is misread as differs from one model
  * to the other.
  */
 export function sameOtherWords(small: Reading, large: Reading): boolean {
@@ -131,7 +131,7 @@ function phrasesOf(language: Language): Phrases {
       .sort((a, b) => b.length - a.length);
   const phrases = {
     claims: parse(claims),
-    backchannels: parse(`${LISTENER_SOUNDS},${backchannels}`),
+    backchannels: parse(`${BACKCHANNEL_SOUNDS},${backchannels}`),
   };
   phrasesByLanguage.set(language, phrases);
   return phrases;

@@ -11,8 +11,8 @@ interface WordLists {
   readonly backchannels: string;
 }
 
-/** Sounds that listeners of any language make. */
-export const LISTENER_SOUNDS =
+/** Backchannel sounds of any language. */
+export const BACKCHANNEL_SOUNDS =
   'mm, mhm, mm hm, mm hmm, hm, hmm, hum, uh huh, uh hum, aha, ah, oh, eh, um, uh, ok, okay';
 
 export const WORD_LISTS: Readonly<Record<Language, WordLists>> = {

@@ -106,10 +106,10 @@ export const CATALOGUE: readonly ModelFile[] = [
     'lid-head-3',
   ),
   own(
-    'lid-listener',
+    'language-encoder',
     'model.onnx',
     '6f1c6c2e898bd9affe3f86df742e1504b4f4b624141587b4d4138c0b913577af',
-    'lid-listener-3',
+    'language-encoder-3',
   ),
   own(
     'lid-encoder',

@@ -1,6 +1,6 @@
 /**
  * Our language networks as a kernel. Two of them read the window: our language encoder, a small transformer
- * (models/lid-listener/README.md), and Moonshine's encoder, cut after its fourth layer, with a linear head of ours on the mean and
+ * (models/language-encoder/README.md), and Moonshine's encoder, cut after its fourth layer, with a linear head of ours on the mean and
  * the deviation of its frames (models/lid-head/README.md). Both were trained by training/lid.
  */
 import { Tensor } from 'onnxruntime-node';
@@ -17,7 +17,7 @@ const LEAST_SAMPLES = 1_600;
 const MOST_SAMPLES = 48_000;
 /**
  * Flattens the product of both distributions. Fitted on sources that the heads were not fitted on, by training/lid
- * (models/lid-listener/README.md). Raising it: less sure.
+ * (models/language-encoder/README.md). Raising it: less sure.
  */
 const TEMPERATURE = 1.5;
 
@@ -27,7 +27,7 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>(
   async (context) => {
     const encoder = await moonshineUpTo([FOURTH], context);
     const head = await context.createSession(await context.modelBytes('lid-head'));
-    const bytes = await withFastProducts(await context.modelBytes('lid-listener'), context);
+    const bytes = await withFastProducts(await context.modelBytes('language-encoder'), context);
     const languageEncoder = await context.createSession(bytes);
     return async (audio) => {
       const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));

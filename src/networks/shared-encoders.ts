@@ -50,7 +50,7 @@ export function moonshineUpTo(taps: readonly string[], context: KernelContext): 
 
 /** Our language encoder without its classifier: `samples [1, n]`, n from 640 to 48 000, to `LANGUAGE_ENCODER_OUTPUT`. */
 export function languageEncoderFrames(context: KernelContext): Promise<InferenceSession> {
-  return modelUpTo('lid-listener', [LANGUAGE_ENCODER_OUTPUT], LANGUAGE_ENCODER_WIDTH, context);
+  return modelUpTo('language-encoder', [LANGUAGE_ENCODER_OUTPUT], LANGUAGE_ENCODER_WIDTH, context);
 }
 
 async function modelUpTo(

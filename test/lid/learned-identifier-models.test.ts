@@ -1,5 +1,5 @@
 // The trained heads behind the real encoder, on telephone and wide-band recordings they were never trained on: five of the
-// languages they know well. models/lid-listener/README.md says how they do on the others.
+// languages they know well. models/language-encoder/README.md says how they do on the others.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -24,6 +24,6 @@ describe.skipIf(!kept?.length)('the files that git keeps', () => {
     const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const large = kept!.filter((file) => size(file) > MOST_BYTES);
     expect(large.filter((file) => !LARGE.some((place) => place.test(file)))).toEqual([]);
-    expect(large).toContain('models/lid-listener/model.onnx');
+    expect(large).toContain('models/language-encoder/model.onnx');
   });
 });

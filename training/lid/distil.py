@@ -2,7 +2,7 @@
 
     python -m training.lid.distil --recordings DATA/lid-recordings --noise DATA/noise \\
         --smart-turn smart-turn-v3.2-cpu.onnx --start DATA/imitated.pt \\
-        --teacher-head DATA/lid-teacher-head/head.npz --minutes 20 --out DATA/listener.pt
+        --teacher-head DATA/lid-teacher-head/head.npz --minutes 20 --out DATA/language-encoder.pt
 
 Loss: the squared error of the last frames, that of their mean and deviation, and the divergence between what a linear
 language head (train_language_encoder.py --teacher) makes of both. The running mean of the weights is saved. Printed:
@@ -71,8 +71,8 @@ class Target:
 def distil(options):
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
-    teacher, listener = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
-    listener.load_state_dict(torch.load(options.start, weights_only=True))
+    teacher, student = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
+    student.load_state_dict(torch.load(options.start, weights_only=True))
     ring, (clean, spoiled) = Ring(options, teacher), held_of(options)
     for _ in range(options.first):
         ring.hear()
@@ -80,12 +80,12 @@ def distil(options):
 
     def losses_of(samples, frames):
         with torch.no_grad():
-            mel = listener.mel(samples)
+            mel = student.mel(samples)
         with fast_products():
-            ours = listener.of_mel(mel)
+            ours = student.of_mel(mel)
         return [target.loss(ours, frames)]
 
-    teach(listener, ring, losses_of, options, explained=(clean, truth), spoiled=(spoiled, truth))
+    teach(student, ring, losses_of, options, explained=(clean, truth), spoiled=(spoiled, truth))
 
 
 def add_options(parser):

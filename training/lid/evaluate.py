@@ -6,7 +6,7 @@ After 10 s the probabilities of the clip's windows of 3 s are multiplied. Half a
 accent (speechocean762 `dev` voices, half of the windows through a telephone band) must stay English: windows surely
 of another language and changes of language that the policy would report are counted.
 
---more adds the recordings of measured_only.py. --listener measures head and language encoder together, as
+--more adds the recordings of measured_only.py. --language-encoder measures head and language encoder together, as
 src/lid/learned-language.ts. --encoder-head and --smart-turn add the head on Smart Turn's encoder, as
 src/lid/multilingual-identifier.ts.
 """
@@ -31,7 +31,7 @@ from .windows import SAMPLES
 # As SURE of src/lid/policy.ts.
 SURE = 0.8
 # As TEMPERATURE of src/lid/learned-language.ts and src/lid/multilingual-identifier.ts.
-LISTENER_TEMPERATURE, SMART_TURN_TEMPERATURE = 1.5, 1.55
+ENCODER_TEMPERATURE, SMART_TURN_TEMPERATURE = 1.5, 1.55
 
 
 def load_head(path):
@@ -100,10 +100,12 @@ def probabilities_of(options, kept):
 
     head = load_head(options.head)
     heard = np.concatenate([head(part).numpy() for part in parts("frames")])
-    if options.listener:
-        listener = load_language_encoder(options.listener)
+    if options.language_encoder:
+        language_encoder = load_language_encoder(options.language_encoder)
         heard = combine_distributions(
-            heard, np.concatenate([listener(part / 32767).numpy() for part in parts("samples")]), LISTENER_TEMPERATURE
+            heard,
+            np.concatenate([language_encoder(part / 32767).numpy() for part in parts("samples")]),
+            ENCODER_TEMPERATURE,
         )
     if options.encoder_head:
         other = load_head(options.encoder_head)
@@ -222,7 +224,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--head", type=Path, required=True)
     parser.add_argument("--encoder", type=Path, required=True)
-    parser.add_argument("--listener", type=Path, help="head.pt of train_language_encoder.py")
+    parser.add_argument("--language-encoder", type=Path, help="head.pt of train_language_encoder.py")
     parser.add_argument("--encoder-head", type=Path, help="head.pt of smart_turn_head.py")
     parser.add_argument("--smart-turn", type=Path, help="smart-turn-v3.2-cpu.onnx")
     parser.add_argument("--shared", type=Path, required=True)

@@ -1,7 +1,7 @@
-"""Writes the language encoder and its head as models/lid-listener/model.onnx: int8 weights, probabilities out.
+"""Writes the language encoder and its head as models/language-encoder/model.onnx: int8 weights, probabilities out.
 
-    python -m training.lid.export_language_encoder --head DATA/lid-listener/head.pt --windows DATA/lid-found \\
-        --out models/lid-listener
+    python -m training.lid.export_language_encoder --head DATA/language-encoder/head.pt --windows DATA/lid-found \\
+        --out models/language-encoder
 """
 
 import argparse
@@ -24,9 +24,9 @@ from .windows import SAMPLES
 def load(path):
     """The language encoder with its head, as train_language_encoder.py saved them."""
     kept = torch.load(path, weights_only=True)
-    listener = LanguageEncoder()
-    listener.load_state_dict(kept["listener"])
-    return LanguageEncoderWithHead(listener, kept["weight"], kept["bias"], float(kept["temperature"])).eval()
+    encoder = LanguageEncoder()
+    encoder.load_state_dict(kept["encoder"])
+    return LanguageEncoderWithHead(encoder, kept["weight"], kept["bias"], float(kept["temperature"])).eval()
 
 
 def export(options):

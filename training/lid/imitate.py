@@ -26,11 +26,11 @@ STATES = LAYERS + 1
 class Ring:
     """The latest windows: log-mel, and what the teacher's layers read and say."""
 
-    def __init__(self, options, teacher, listener):
-        self.fresh, self.teacher, self.listener, self.size, self.written = (
+    def __init__(self, options, teacher, student):
+        self.fresh, self.teacher, self.student, self.size, self.written = (
             fresh_of(options),
             teacher,
-            listener,
+            student,
             options.ring,
             0,
         )
@@ -42,7 +42,7 @@ class Ring:
         clean, spoiled = next(self.fresh)
         samples = torch.where((torch.rand(len(clean)) < 0.6)[:, None], clean, spoiled).float()
         at = (self.written + torch.arange(len(samples))) % self.size
-        self.mel[at] = self.listener.mel(samples)
+        self.mel[at] = self.student.mel(samples)
         for kept, said in zip(self.states, self.teacher.states(samples)):
             kept[at] = said.bfloat16()
         self.written += len(samples)
@@ -57,26 +57,26 @@ def added(states):
     return torch.cat([states[:1], states[1:] - states[:-1]])
 
 
-def errors_of(listener, mel, states, deviations):
+def errors_of(student, mel, states, deviations):
     with fast_products():
-        ours = [listener.enter(mel)] + [block(below) for block, below in zip(listener.blocks, states)]
+        ours = [student.enter(mel)] + [block(below) for block, below in zip(student.blocks, states)]
     return [(((mine - theirs) / deviation) ** 2).mean() for mine, theirs, deviation in zip(ours, states, deviations)]
 
 
 def imitate(options):
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
-    teacher, listener = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
-    ring, (held, _) = Ring(options, teacher, listener), held_of(options)
+    teacher, student = SmartTurnEncoder(options.smart_turn), LanguageEncoder()
+    ring, (held, _) = Ring(options, teacher, student), held_of(options)
     for _ in range(options.first):
         ring.hear()
     _, states = ring.pick(256)
     deviations = added(states).std(dim=(1, 2)) + 1e-3
-    listener.positions.data.copy_(states[0].mean(dim=0))
+    student.positions.data.copy_(states[0].mean(dim=0))
     teach(
-        listener,
+        student,
         ring,
-        lambda mel, states: errors_of(listener, mel, states, deviations),
+        lambda mel, states: errors_of(student, mel, states, deviations),
         options,
         explained=(held, teacher(held)),
     )

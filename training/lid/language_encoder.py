@@ -96,7 +96,7 @@ def pooled(frames):
 
 
 @torch.no_grad()
-def explained(listener, samples, target):
+def explained(encoder, samples, target):
     """The share of the variance of the teacher's frames, and of their means and deviations, that the encoder
     explains.
     """
@@ -108,7 +108,7 @@ def explained(listener, samples, target):
         return frames.reshape(-1, frames.shape[-1])
 
     with fast_products():
-        ours = listener(samples)
+        ours = encoder(samples)
     width = target.shape[2]
     mine, theirs = pooled(ours), pooled(target)
     return [
@@ -119,11 +119,15 @@ def explained(listener, samples, target):
 
 
 class LanguageEncoderWithHead(nn.Module):
-    """The shipped network: samples in, calibrated probabilities in the order of CLASSES out."""
+    """The shipped network: samples in, calibrated probabilities in the order of CLASSES out.
 
-    def __init__(self, listener, weight, bias, temperature):
+    The attribute `listener` gives the nodes of models/language-encoder their names. src/networks/shared-encoders.ts and
+    training/phones/frames.py look them up.
+    """
+
+    def __init__(self, encoder, weight, bias, temperature):
         super().__init__()
-        self.listener, self.linear = listener, nn.Linear(2 * WIDTH, len(CLASSES))
+        self.listener, self.linear = encoder, nn.Linear(2 * WIDTH, len(CLASSES))
         self.linear.weight.data = torch.as_tensor(weight / temperature, dtype=torch.float32)
         self.linear.bias.data = torch.as_tensor(bias / temperature, dtype=torch.float32)
 

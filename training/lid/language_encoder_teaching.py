@@ -8,14 +8,14 @@ from ..shared.teaching import Clock, RunningMean, fresh_due, rate_at
 from .language_encoder import explained
 
 
-def teach(listener, ring, losses_of, options, **held):
+def teach(student, ring, losses_of, options, **held):
     """Lessens the sum of losses_of(*ring.pick(--batch)) for --minutes, and saves the running mean of the weights.
 
     Printed: the mean of each loss since the last report, and for each of `held` = (samples, the teacher's frames) the
     share that the encoder explains, under its name.
     """
-    mean = RunningMean(listener, slack=1)
-    optimizer = torch.optim.AdamW(listener.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
+    mean = RunningMean(student, slack=1)
+    optimizer = torch.optim.AdamW(student.parameters(), lr=options.rate, weight_decay=0.001, betas=(0.9, 0.98))
     clock, told = Clock(options), []
     while clock.done < 1:
         rate_at(optimizer, options.rate, clock.step, clock.done)
@@ -24,9 +24,9 @@ def teach(listener, ring, losses_of, options, **held):
         losses = losses_of(*ring.pick(options.batch))
         optimizer.zero_grad()
         sum(losses).backward()
-        nn.utils.clip_grad_norm_(listener.parameters(), 2.0)
+        nn.utils.clip_grad_norm_(student.parameters(), 2.0)
         optimizer.step()
-        mean.follow(listener)
+        mean.follow(student)
         told.append([loss.item() for loss in losses])
         if clock.tick():
             torch.save(mean.network.state_dict(), options.out)

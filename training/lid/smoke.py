@@ -93,10 +93,10 @@ def teach(folder, rng):
             "--minutes",
             0.05,
             "--out",
-            folder / "listener.pt",
+            folder / "language-encoder.pt",
         ],
     )
-    return folder / "listener.pt"
+    return folder / "language-encoder.pt"
 
 
 def tones(classes, rng):
@@ -143,15 +143,15 @@ if __name__ == "__main__":
         if float(log.split('"held": ')[-1].split(",")[0]) < 0.5:
             sys.exit("invented languages are not told apart by the second head")
         run("export", "--head", folder / "second" / "head.pt", "--out", folder / "second")
-        listener = teach(folder, rng)
+        language_encoder = teach(folder, rng)
         np.save(folder / "frames.npy", frames.astype(np.float16))
         np.save(folder / "samples.npy", tones(classes, rng))
         log = run(
             "train_language_encoder",
             "--windows",
             folder,
-            "--listener",
-            listener,
+            "--language-encoder",
+            language_encoder,
             "--head",
             folder / "head" / "head.pt",
             "--out",
@@ -160,7 +160,7 @@ if __name__ == "__main__":
             "held",
         )
         if float(log.split('"held": ')[-1].split(",")[0]) < 0.3:
-            sys.exit("invented languages are not told apart by the listener")
+            sys.exit("invented languages are not told apart by the language encoder")
         run(
             "export_language_encoder",
             "--head",

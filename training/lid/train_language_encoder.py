@@ -1,7 +1,8 @@
 """Fits the language encoder's head on stored windows, and calibrates it beside lid-head.
 
     python -m training.lid.train_language_encoder --windows DATA/lid-encoder DATA/lid-encoder-2 DATA/lid-found \\
-        --listener DATA/listener.pt --head DATA/lid-head/head.pt --leave-out arsc --out DATA/lid-listener
+        --language-encoder DATA/language-encoder.pt --head DATA/lid-head/head.pt --leave-out arsc \\
+        --out DATA/language-encoder
     python -m training.lid.train_language_encoder --windows DATA/lid-encoder DATA/lid-encoder-2 \\
         --teacher smart-turn-v3.2-cpu.onnx --out DATA/lid-teacher-head
 
@@ -56,9 +57,9 @@ def train(options):
     options.out.mkdir(parents=True, exist_ok=True)
     if options.teacher:
         return teacher_head(options)
-    listener = LanguageEncoder()
-    listener.load_state_dict(torch.load(options.listener, weights_only=True))
-    ours = Calibrated(options, heard_by(options, listener.eval()), *labels_of(options.windows))
+    encoder = LanguageEncoder()
+    encoder.load_state_dict(torch.load(options.language_encoder, weights_only=True))
+    ours = Calibrated(options, heard_by(options, encoder.eval()), *labels_of(options.windows))
     said = ours.said
     if options.head:
         head = load_head(options.head)
@@ -68,14 +69,14 @@ def train(options):
     for language, odds in (one.split("=") for one in options.odds):
         ours.bias[CLASSES.index(language)] += ours.temperature * np.log(float(odds))
     kept = {name: torch.tensor(getattr(ours, name)) for name in ("weight", "bias", "temperature")}
-    torch.save(kept | {"listener": listener.state_dict()}, options.out / "head.pt")
+    torch.save(kept | {"encoder": encoder.state_dict()}, options.out / "head.pt")
     print(json.dumps(said))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
-    parser.add_argument("--listener", type=Path)
+    parser.add_argument("--language-encoder", type=Path)
     parser.add_argument("--head", type=Path, help="lid-head's head.pt, for the temperature of both together")
     parser.add_argument("--teacher", type=Path, help="smart-turn-v3.2-cpu.onnx: a head on its frames instead")
     parser.add_argument(

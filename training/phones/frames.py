@@ -26,7 +26,7 @@ LEAST_SEC, MOST_SEC, QUIETEST = 0.3, 16, 1e-3
 
 def language_encoder():
     """-> a function from samples, at most 3 s, to [frames, 384]"""
-    return cut_model(ROOT / "models/lid-listener/model.onnx", "samples", TAP)
+    return cut_model(ROOT / "models/language-encoder/model.onnx", "samples", TAP)
 
 
 def frames_of(samples, hear):

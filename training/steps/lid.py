@@ -1,4 +1,4 @@
-"""Steps that make the language identifiers: models/lid-head, models/lid-listener, models/lid-encoder."""
+"""Steps that make the language identifiers: models/lid-head, models/language-encoder, models/lid-encoder."""
 
 from collections.abc import Iterator
 
@@ -66,15 +66,15 @@ def language_encoder(work: Workspace) -> Iterator[Command]:
     learned = "--windows", *windows, "--teacher", smart_turn[1]
     yield work.python("lid.train_language_encoder", *learned, "--out", teacher)
     crops = "--recordings", data / "lid-recordings", "--noise", data / "noise", *smart_turn
-    imitated, encoder, out = data / "imitated.pt", data / "listener.pt", data / "lid-listener"
+    imitated, encoder, out = data / "imitated.pt", data / "language-encoder.pt", data / "language-encoder"
     yield work.python("lid.imitate", *crops, "--minutes", 48, "--out", imitated)
     known = "--start", imitated, "--teacher-head", teacher / "head.npz"
     yield work.python("lid.distil", *crops, *known, "--minutes", 15, "--out", encoder)
     weights = "--leave-out", "arsc", "--accented", 8, "--odds", "other=0.35", "ar=0.25"
-    heads = "--listener", encoder, "--head", data / "lid-head/head.pt"
+    heads = "--language-encoder", encoder, "--head", data / "lid-head/head.pt"
     yield work.python("lid.train_language_encoder", "--windows", *windows, found, *heads, *weights, "--out", out)
     head = "--head", out / "head.pt", "--windows", found
-    yield work.python("lid.export_language_encoder", *head, "--out", work.models / "lid-listener")
+    yield work.python("lid.export_language_encoder", *head, "--out", work.models / "language-encoder")
 
 
 def measure(work: Workspace) -> Iterator[Command]:
@@ -82,7 +82,7 @@ def measure(work: Workspace) -> Iterator[Command]:
     known = "--shared", work.shared_audio, "--index", data / "index", "--cache", data / "lid-test.npz"
     both = "--head", data / "lid-head/head.pt", *ENCODER, *known, "--more", data / "measured-only"
     yield work.python("lid.evaluate", *both)
-    yield work.python("lid.evaluate", *both, "--listener", data / "lid-listener/head.pt")
+    yield work.python("lid.evaluate", *both, "--language-encoder", data / "language-encoder/head.pt")
     second = "--encoder-head", data / "lid-encoder-head/head.pt", *_smart_turn(work)
     yield work.python("lid.evaluate", *both, *second)
 
@@ -137,7 +137,7 @@ STEPS = [
         "lid-language-encoder",
         "the encoder and its head",
         "lid-recordings, lid-encoder*",
-        "models/lid-listener",
+        "models/language-encoder",
         language_encoder,
         "63 min",
     ),
