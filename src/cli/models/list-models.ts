@@ -9,6 +9,7 @@ const USES: Readonly<Record<string, string>> = {
   moonshine: 'speech to text',
   whisper: 'speech to text and spoken language, 14 languages',
   lid: 'which language',
+  language: 'which language; its frames also tell the end of turn',
   voice: 'which voice',
   eot: 'end of turn',
   bargein: 'barge-in',
