@@ -10,11 +10,13 @@ const NETWORKS = ['networks'];
 const CAPABILITIES = ['vad', 'eot', 'bargein', 'asr', 'voices', 'lid'];
 const POLICIES = ['operating-points'];
 const ENGINE = ['engine'];
-const DOORS = ['sinks', 'server', 'client', 'eval', 'tui', 'view'];
-const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, POLICIES, ENGINE, DOORS, ['cli']];
+/** What several doors share: logs in other formats, and the other end of a socket. */
+const LOGS = ['sinks', 'client'];
+const DOORS = ['server', 'eval', 'tui', 'view'];
+const LAYERS = [BASE, MODELS, NETWORKS, CAPABILITIES, POLICIES, ENGINE, LOGS, DOORS, ['cli']];
 
 /** Pairs inside one layer that are allowed. */
-const SIDEWAYS = ['audio>protocol', 'eval>client', 'eval>sinks', 'tui>sinks', 'view>sinks'];
+const SIDEWAYS = ['audio>protocol'];
 
 /** What each folder of the engine may import of the engine. Its root composes the products: `create-engine`, `turn-scores`. */
 const INSIDE_ENGINE: Readonly<Record<string, readonly string[]>> = {
