@@ -56,6 +56,8 @@ export interface BargeinState {
   readonly speechSec: number;
   /** True once the user has stopped. */
   readonly ended: boolean;
+  /** True if all of the speech is too quiet for the caller to claim the floor (src/vad/caller-level.ts). */
+  readonly isFaint: boolean;
   /** Undefined if no recogniser runs. */
   readonly words?: OnsetWords | undefined;
 }
@@ -65,6 +67,8 @@ export interface BargeinState {
  * who says others wants the floor. Chosen by hand: it only has to be above 0.5.
  */
 const OTHER_WORDS_CLAIM = 0.8;
+/** Largest p_claim of speech that is too quiet for the caller to claim the floor. Chosen by hand: it only has to be below 0.5. */
+const FAINT_CLAIM = 0.1;
 /** Words that are not clear are waited for this much longer than `maxSec`, in seconds. Chosen by hand. */
 const UNCLEAR_SEC = 0.4;
 /**
@@ -96,12 +100,13 @@ export function decideBargein(
   const { words } = state;
   const final = isFinal(state, options);
   if (words && !words.clear && !final) return undefined;
-  const p = words ? judgedByWords(pClaim, words, state.ended) : pClaim;
+  const byWords = words ? judgedByWords(pClaim, words, state.ended) : pClaim;
+  const p = state.isFaint ? Math.min(byWords, FAINT_CLAIM) : byWords;
   const early = state.sinceOnsetSec < options.earlySec;
   const claimAt = early ? options.earlyClaimAt : options.claimAt;
   if (p >= claimAt || (final && p >= 0.5)) return { class: 'claim', pClaim: p };
-  // Before the end of an utterance with other words only a claim is certain: the next word may be "stop".
-  const mayListen = words?.kind !== 'other';
+  // Before the end of an utterance with other words only a claim is certain: the next word may be "stop". A faint one may rise.
+  const mayListen = words?.kind !== 'other' && !state.isFaint;
   if (final || (!early && mayListen && p <= options.backchannelAt))
     return { class: 'backchannel', pClaim: p };
   return undefined;

@@ -46,7 +46,7 @@ async function decide(audio: Float32Array, start: number, end: number) {
     const sound = onsetAt(audio, start, end, step / 10);
     const onset = { ...sound, text: (await transcribe(sound.audio)).hypothesis.text };
     const pClaim = await learnedClassifier.pClaim(onset, inference);
-    const decision = decideBargein(pClaim, onset, DEFAULT_BARGEIN_OPTIONS);
+    const decision = decideBargein(pClaim, { ...onset, isFaint: false }, DEFAULT_BARGEIN_OPTIONS);
     if (decision) return { class: decision.class, afterSec: step / 10 };
   }
 }

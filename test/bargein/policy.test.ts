@@ -6,7 +6,12 @@ import {
   type OnsetWords,
 } from '../../src/bargein/policy.js';
 
-const at = (sinceOnsetSec: number, ended = false) => ({ sinceOnsetSec, speechSec: sinceOnsetSec, ended });
+const at = (sinceOnsetSec: number, ended = false, isFaint = false) => ({
+  sinceOnsetSec,
+  speechSec: sinceOnsetSec,
+  ended,
+  isFaint,
+});
 const decide = (pClaim: number | undefined, sinceOnsetSec: number, ended = false) =>
   decideBargein(pClaim, at(sinceOnsetSec, ended), options)?.class;
 
@@ -28,6 +33,15 @@ describe('when a barge-in is decided', () => {
     expect(decide(0.4, options.maxSec)).toBe('backchannel');
     expect(decide(0.4, 0.3, true)).toBe('backchannel');
     expect(decide(0.6, 0.3, true)).toBe('claim');
+  });
+
+  it('never claims while all of the speech is too quiet to be the caller, and waits in case it grows louder', () => {
+    const faint = (sec: number, ended = false) =>
+      decideBargein(0.99, at(sec, ended, true), options)?.class;
+    expect(faint(0.3)).toBeUndefined();
+    expect(faint(0.5)).toBeUndefined();
+    expect(faint(0.5, true)).toBe('backchannel');
+    expect(faint(options.maxSec)).toBe('backchannel');
   });
 
   it('calls an utterance too short to judge a backchannel', () => {
@@ -61,6 +75,7 @@ describe('a barge-in with words', () => {
     const state = {
       sinceOnsetSec: 0.5,
       ended: true,
+      isFaint: false,
       words: words('other', { clear: false, confident: false }),
     };
     expect(decideBargein(0.01, { ...state, speechSec: 0.3 }, options)).toBeUndefined();

@@ -19,14 +19,33 @@ describe('the level of a caller', () => {
 
   it.each([
     [-30, false],
-    [-42, false],
-    [-46, true],
+    [-36, false],
+    [-40, true],
     [-60, true],
   ])('of -20 dB makes a voice of %d dB far: %s', (levelDb, isFar) => {
     const caller = new CallerLevel(FRAME_SEC);
     hear(caller, 3, -20);
     hear(caller, 1, -70, 0.1);
     expect(hear(caller, 2, levelDb) > 0).toBe(isFar);
+  });
+
+  it.each([
+    [-20, false],
+    [-30, false],
+    [-34, true],
+    [-60, true],
+  ])('of -20 dB makes a frame of %d dB faint: %s', (levelDb, isFaint) => {
+    const caller = new CallerLevel(FRAME_SEC);
+    expect(caller.isFaint(10 ** (levelDb / 10))).toBe(false);
+    hear(caller, 3, -20);
+    expect(caller.isFaint(10 ** (levelDb / 10))).toBe(isFaint);
+  });
+
+  it('does not fall to that of a faint voice', () => {
+    const caller = new CallerLevel(FRAME_SEC);
+    hear(caller, 3, -20);
+    hear(caller, 20, -35);
+    expect(caller.isFaint(10 ** -3.5)).toBe(true);
   });
 
   it('keeps the soft end of a word: for 0.3 s after loud speech nothing is far', () => {

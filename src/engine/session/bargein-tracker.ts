@@ -43,6 +43,8 @@ interface Onset {
   readonly sample: number;
   readonly utteranceId: string | undefined;
   readonly words: OnsetWordReader;
+  /** True while all of its speech is too quiet for the caller to claim the floor. */
+  isFaint: boolean;
   ended: boolean;
 }
 
@@ -116,7 +118,14 @@ export class BargeinTracker {
     }
     this.goingOn = undefined;
     const { utteranceId } = this.agent;
-    this.pending = { tSec, sample, utteranceId, words: this.wordsSince(sample), ended: false };
+    this.pending = {
+      tSec,
+      sample,
+      utteranceId,
+      words: this.wordsSince(sample),
+      isFaint: true,
+      ended: false,
+    };
     return onsetOf(tSec, utteranceId);
   }
 
@@ -133,10 +142,12 @@ export class BargeinTracker {
 
   private async judgeOnset(onset: Onset, now: GridStep): Promise<EventBody[]> {
     const { options } = this.deps;
+    onset.isFaint &&= now.isFaint;
     const time: BargeinState = {
       sinceOnsetSec: secBetween(onset.sample, now.sample),
       speechSec: Math.max(0, secBetween(onset.sample, now.lastSpeechSample)),
       ended: onset.ended,
+      isFaint: onset.isFaint,
     };
     const judged = worthJudging(time, options) ? await this.judge(onset, time, now.sample) : undefined;
     const decision = decideBargein(judged?.pClaim, judged?.state ?? time, options);
@@ -171,7 +182,7 @@ export class BargeinTracker {
     const read =
       isDue && this.deps.classifier.needsText ? await speech.words.read(now.sample, speech.ended) : undefined;
     if (isDue) speech.readAtSample += WORDS_EVERY_SEC * SAMPLE_RATE_HZ;
-    const claims = claimsByGoingOn(speechSec, read?.words);
+    const claims = !now.isFaint && claimsByGoingOn(speechSec, read?.words);
     if (claims || speech.ended) this.goingOn = undefined;
     if (!claims) return [];
     const decision: BargeinDecision = { class: 'claim', pClaim: GOES_ON_CLAIM };

@@ -179,6 +179,7 @@ export class GridSteps {
       speaking: this.voice.speaking,
       paused,
       lastSpeechSample: this.voice.lastSpeechSample,
+      isFaint: this.voice.isFaint,
     };
   }
 

@@ -18,6 +18,8 @@ export interface GridStep {
   readonly paused: boolean;
   /** One past the last sample of speech. */
   readonly lastSpeechSample: number;
+  /** True if the newest speech is too quiet for the caller to claim the floor. */
+  readonly isFaint: boolean;
 }
 
 /** What the scorer gets of a pause beside its sound. */

@@ -19,6 +19,8 @@ export interface VoiceChange {
 export class VoiceActivity {
   /** Speech probability of the newest frame that a step has taken, 0..1. */
   lastProbability = 0;
+  /** True if the newest speech, all of it so far, is too quiet for the caller to claim the floor. Always false in a room. */
+  isFaint = false;
   private readonly frames: VadStream;
   private readonly policy: VadPolicy;
   /** Speech probabilities of frames that no step has taken yet, oldest first, and the mean squares of their samples. */
@@ -67,6 +69,8 @@ export class VoiceActivity {
       this.lastProbability = probability;
       const isFar = this.caller?.isFar(probability, power) === true;
       const change = this.policy.push(isFar ? 0 : probability);
+      if (change?.kind === 'start') this.isFaint = this.caller !== undefined;
+      if (this.policy.speaking && this.caller?.isFaint(power) !== true) this.isFaint = false;
       return change ? [{ kind: change.kind, sample: change.atFrame * VAD_FRAME_SAMPLES }] : [];
     });
   }

@@ -95,6 +95,24 @@ describe('speech over the agent', () => {
   });
 });
 
+describe('a voice far below the caller', () => {
+  const QUIETER = 10 ** (-15 / 20);
+  const sure = { bargeinClassifier: scriptedClassifier(() => 0.95) };
+
+  it.each([
+    [1, 'claim'],
+    [QUIETER, 'backchannel'],
+  ])('at %d of the amplitude: %s, also if it goes on for 3 s', async (amplitude, decided) => {
+    const engine = scriptedEngine(SUBSCRIBED, sure);
+    await engine.push(speechPattern(2, -3));
+    const voice = speechPattern(-0.5, 3, -1).map((sample) => Math.round(sample * amplitude));
+    const events = await over(engine, voice);
+    expect(events.flatMap((event) => (event.type === 'bargein.class' ? [event.class] : []))).toEqual([
+      decided,
+    ]);
+  });
+});
+
 describe('speech that goes on after a backchannel', () => {
   /** Decodes a window to one of the texts, by its length in seconds. */
   const saying = (textAt: (sec: number) => string) => () => async (audio: Float32Array) => ({
