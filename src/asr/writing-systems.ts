@@ -52,3 +52,24 @@ export function joinPieces(before: string, after: string): string {
 const EAST_ASIAN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー。、，！？]';
 const EAST_ASIAN_END = new RegExp(`${EAST_ASIAN}$`, 'u');
 const EAST_ASIAN_START = new RegExp(`^${EAST_ASIAN}`, 'u');
+
+const ANY_EAST_ASIAN = new RegExp(EAST_ASIAN, 'u');
+const EAST_ASIAN_WORDS = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Opening brackets and quotation marks, which stand at the beginning of a line and never at its end. */
+const OPENING = /^[\p{Ps}\p{Pi}]+$/u;
+
+/**
+ * The units of a piece of text between which a line may break. Chinese and Japanese words come apart, each with the punctuation
+ * that belongs to it; any other piece stays whole.
+ */
+export function breakableUnits(text: string): string[] {
+  if (!ANY_EAST_ASIAN.test(text)) return [text];
+  const units: string[] = [];
+  for (const { segment, isWordLike } of EAST_ASIAN_WORDS.segment(text)) {
+    const previous = units.at(-1);
+    if (previous !== undefined && (OPENING.test(previous) || (!isWordLike && !OPENING.test(segment))))
+      units[units.length - 1] = previous + segment;
+    else units.push(segment);
+  }
+  return units;
+}

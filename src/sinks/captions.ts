@@ -2,6 +2,8 @@
  * Writes SubRip and WebVTT captions. For a room: who says what. For a stream, which has no words: speech and how each turn ended,
  * so that a video player shows the engine's decisions over the call.
  */
+import stringWidth from 'string-width';
+import { breakableUnits, joinPieces } from '../asr/writing-systems.js';
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
 import { endOf, speechOf, utterancesOf, type Segment, type Utterance, type Word } from './segments.js';
@@ -11,8 +13,8 @@ interface Cue extends Segment {
   speaker?: string;
 }
 
-/** Longest caption, in characters: two lines of 42, a common limit of subtitle guides. */
-const CUE_CHARACTERS = 84;
+/** Widest caption, in columns: two lines of 42, a common limit of subtitle guides. A Chinese or Japanese character has two columns. */
+const CUE_COLUMNS = 84;
 /** How long a turn mark stays on the screen, in seconds. Chosen by hand. */
 const MARK_SEC = 1.2;
 
@@ -51,9 +53,10 @@ function cuesOf(events: readonly WireEvent[]): Cue[] {
 }
 
 /** Divides a long utterance into captions of about equal length; each is shown while its words are spoken. */
-function cut({ speaker, words }: Utterance): Cue[] {
-  const count = filled(words, CUE_CHARACTERS).length;
-  let limit = CUE_CHARACTERS;
+function cut({ speaker, words: said }: Utterance): Cue[] {
+  const words = said.flatMap(divided);
+  const count = filled(words, CUE_COLUMNS).length;
+  let limit = CUE_COLUMNS;
   while (limit > 1 && filled(words, limit - 1).length === count) limit -= 1;
   return filled(words, limit).map((line) => ({
     speaker,
@@ -63,18 +66,28 @@ function cut({ speaker, words }: Utterance): Cue[] {
   }));
 }
 
-/** The words in lines of at most `limit` characters; a longer word gets a line of its own. */
+/** Text without spaces in the units between which a caption may break; the time is divided evenly between them. */
+function divided(word: Word): Word[] {
+  const units = breakableUnits(word.text);
+  const stepSec = (word.endSec - word.startSec) / units.length;
+  return units.map((text, i) => {
+    const startSec = word.startSec + i * stepSec;
+    return { ...word, text, startSec, endSec: startSec + stepSec };
+  });
+}
+
+/** The words in lines of at most `limit` columns; a wider word gets a line of its own. */
 function filled(words: readonly Word[], limit: number): Word[][] {
   const lines: Word[][] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last && textOf([...last, word]).length <= limit) last.push(word);
+    if (last && stringWidth(textOf([...last, word])) <= limit) last.push(word);
     else lines.push([word]);
   }
   return lines;
 }
 
-const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).reduce(joinPieces, '');
 
 function clock(seconds: number, decimal: ',' | '.'): string {
   const ms = Math.round(seconds * 1000);

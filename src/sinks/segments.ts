@@ -3,6 +3,7 @@
  * intervals end at the last time in it.
  */
 import type { WireEvent } from '../protocol/events.js';
+import { joinPieces } from '../asr/writing-systems.js';
 import { roundMs } from '../protocol/grid.js';
 
 export interface Segment {
@@ -86,7 +87,7 @@ export function utterancesOf(events: readonly WireEvent[], gapSec = UTTERANCE_GA
   for (const word of wordsOf(events)) {
     const current = open.get(word.speaker);
     if (current && word.startSec - current.endSec <= gapSec) {
-      current.text += ` ${word.text}`;
+      current.text = joinPieces(current.text, word.text);
       current.endSec = Math.max(current.endSec, word.endSec);
       current.words.push(word);
     } else {

@@ -1,5 +1,6 @@
 /** A line of the screen as styled pieces of text, cut and padded by terminal columns; wide characters count as two. */
 import stringWidth from 'string-width';
+import { breakableUnits, joinPieces } from '../asr/writing-systems.js';
 import { visible } from '../protocol/describe-shape.js';
 
 /** Colours that are readable on dark and on light: no yellow, white or black. */
@@ -54,7 +55,7 @@ export function wrapWords(text: string, columns: number): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of splitWide(text, columns)) {
-    const joined = current === '' ? word : `${current} ${word}`;
+    const joined = joinPieces(current, word);
     if (columnsOf(joined) <= columns) current = joined;
     else {
       if (current !== '') lines.push(current);
@@ -65,10 +66,10 @@ export function wrapWords(text: string, columns: number): string[] {
   return lines;
 }
 
-/** The words of a text. Words longer than a line, as in languages without spaces, are cut into pieces. */
+/** The words of a text, also of Chinese and Japanese. Words longer than a line are cut into pieces. */
 function splitWide(text: string, columns: number): string[] {
   const words: string[] = [];
-  for (let word of text.split(/\s+/)) {
+  for (let word of text.split(/\s+/).flatMap(breakableUnits)) {
     while (columnsOf(word) > columns) {
       const head = cutText(word, columns);
       if (head === '') break;

@@ -1,4 +1,5 @@
 /** A column for each voice of a room: the language in its title, the newest words at the bottom, partial words dimmed. */
+import { joinPieces } from '../asr/writing-systems.js';
 import { fit, span, wrapWords, type Line } from './line.js';
 import type { ViewState, Voice } from './view-state.js';
 
@@ -50,7 +51,7 @@ const wrapped = new WeakMap<Voice['finals'], { width: number; lines: Line[] }>()
 function wrappedFinals(voice: Voice, width: number): Line[] {
   const known = wrapped.get(voice.finals);
   if (known?.width === width) return known.lines;
-  const text = voice.finals.map((final) => final.text).join(' ');
+  const text = voice.finals.map((final) => final.text).reduce(joinPieces, '');
   const lines = wrapWords(text, width).map((line) => fit([span(line)], width));
   wrapped.set(voice.finals, { width, lines });
   return lines;

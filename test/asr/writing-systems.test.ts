@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenIn, joinPieces, joinText } from '../../src/asr/writing-systems.js';
+import { breakableUnits, isWrittenIn, joinPieces, joinText } from '../../src/asr/writing-systems.js';
 
 describe('isWrittenIn', () => {
   it.each([
@@ -39,6 +39,15 @@ describe('joinText', () => {
     ['네', '맞아요', 'ko', '네 맞아요'],
   ])('makes of %j and %j in %s %j', (before, after, language, whole) => {
     expect(joinText(before, after, language)).toBe(whole);
+  });
+});
+
+describe('breakableUnits', () => {
+  it('takes Chinese and Japanese text apart between words, punctuation with the word it belongs to', () => {
+    expect(breakableUnits('今天，天气，我们。').join('|')).toBe('今天，|天气，|我们。');
+    expect(breakableUnits('你「好」吗').join('|')).toBe('你|「好」|吗');
+    expect(breakableUnits('お名前をお願いします。').join('')).toBe('お名前をお願いします。');
+    expect(breakableUnits("don't")).toEqual(["don't"]);
   });
 });
 

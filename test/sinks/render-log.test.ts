@@ -118,6 +118,18 @@ describe('a room', () => {
     ]);
   });
 
+  it('writes Chinese without spaces, and divides it between words, with two columns a character', () => {
+    const text = '今天天气很好，我们一起去公园散步吧。';
+    const final = (t0: number) =>
+      ({ type: 'asr.final', t: 30, speaker: 'spk_1', text, t0, t1: t0 + 3, language: 'zh' }) as const;
+    const said = [final(1), final(5), final(9)].map((event, i) => ({ ...event, t0: 1 + i, t1: 1 + i }));
+    const lines = renderLog('srt', logOf(...said), 'room').split('\n');
+    const shown = lines.filter((line) => line.startsWith('spk_1: ')).map((line) => line.slice(7));
+    expect(shown.join('')).toBe(text.repeat(3));
+    expect(shown).toHaveLength(2);
+    expect(shown.every((line) => line.length <= 42 && !/^[，。]/.test(line))).toBe(true);
+  });
+
   it('as WebVTT with voices and escapes', () => {
     const text = renderLog('vtt', roomLog(), 'room');
     expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.800\n<v spk_1>hello there my "friend"\n/);
