@@ -36,8 +36,7 @@ describe('when a barge-in is decided', () => {
   });
 
   it('never claims while all of the speech is too quiet to be the caller, and waits in case it grows louder', () => {
-    const faint = (sec: number, ended = false) =>
-      decideBargein(0.99, at(sec, ended, true), options)?.class;
+    const faint = (sec: number, ended = false) => decideBargein(0.99, at(sec, ended, true), options)?.class;
     expect(faint(0.3)).toBeUndefined();
     expect(faint(0.5)).toBeUndefined();
     expect(faint(0.5, true)).toBe('backchannel');
