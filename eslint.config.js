@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist', 'node_modules', 'corpora', 'reports', 'models', 'coverage', 'src/server/page'],
+    ignores: ['dist', 'node_modules', 'corpora', 'reports', 'models', 'coverage'],
   },
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 import type { PageRoute } from './page-route.js';
 import type { ProfilesRoute } from './profiles-route.js';
+import type { RecordingRoutes } from './recording-routes.js';
 import { json, sendReply, text, type Reply } from './http-reply.js';
 import type { TurnRoute } from './turn-route.js';
 
@@ -11,6 +12,7 @@ export interface Routes {
   readonly profiles: ProfilesRoute;
   readonly turn: TurnRoute;
   readonly page: PageRoute;
+  readonly recordings: RecordingRoutes;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Returns false while models load and while the server drains. */
@@ -48,6 +50,8 @@ export async function answerHttp(
 
 async function route(routes: Routes, request: IncomingMessage, path: string): Promise<Reply> {
   if (path === '/v1/turn') return routes.turn.answer(request);
+  const recording = await routes.recordings.answer(path, request);
+  if (recording) return recording;
   if (path === '/v2/eot/profiles') return routes.profiles.answer(request);
   if (path === '/v2/stream' || path === '/v2/room') {
     return json(

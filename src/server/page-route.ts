@@ -1,13 +1,13 @@
 /** The browser page at `/`: its files, read once, with a content policy that lets them talk to this server only. */
 import { readFileSync } from 'node:fs';
-import { LANGUAGES } from '../protocol/languages.js';
-import { ENDPOINTS, PROFILES } from '../protocol/names.js';
+import { messageOf, TurnwireError } from '../protocol/errors.js';
 import type { Reply } from './http-reply.js';
 
 const HEADERS = {
   'cache-control': 'no-cache',
+  // `blob:` is the sound of the session itself, which the page plays.
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; media-src blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'permissions-policy': 'microphone=(self)',
   'referrer-policy': 'no-referrer',
 } as const;
@@ -21,29 +21,16 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
 };
 
-/** Names of the wire that the page offers for choice; English comes first, as the default. */
-const NAMES = {
-  ENDPOINTS,
-  PROFILES,
-  LANGUAGES: ['en', ...LANGUAGES.filter((code) => code !== 'en').sort()],
-};
-
-/** `/protocol.js`: the names as a module, so that the page retypes none. */
-const PROTOCOL_MODULE = Object.entries(NAMES)
-  .map(([name, values]) => `export const ${name} = ${JSON.stringify(values)};\n`)
-  .join('');
+/** What `npm run build` made of src/view/page/live; in `dist` for the sources too, so that tests and the built command share it. */
+const FOLDER = new URL('../../dist/view/live/', import.meta.url);
 
 export class PageRoute {
   private readonly replies: ReadonlyMap<string, Reply>;
 
   constructor() {
-    // The same folder, whether this runs from src/server (tests) or dist/server (the package).
-    const folder = new URL('../../src/server/page/', import.meta.url);
-    const pages = Object.entries(FILES).map(([path, [file, type]]): [string, Reply] => [
-      path,
-      page(type, readFileSync(new URL(file, folder))),
-    ]);
-    this.replies = new Map([...pages, ['/protocol.js', page(JAVASCRIPT, PROTOCOL_MODULE)]]);
+    this.replies = new Map(
+      Object.entries(FILES).map(([path, [file, type]]) => [path, page(type, readPart(file))]),
+    );
   }
 
   /** @returns the file; undefined if the page has no such path. */
@@ -52,6 +39,15 @@ export class PageRoute {
   }
 }
 
-function page(type: string, body: string | Buffer): Reply {
+function readPart(file: string): Buffer {
+  try {
+    return readFileSync(new URL(file, FOLDER));
+  } catch (cause) {
+    const text = `the page of turnwire serve is missing from this installation (${messageOf(cause)}): run npm run build, or install again`;
+    throw new TurnwireError('model', 'no_page', text, { cause });
+  }
+}
+
+function page(type: string, body: Buffer): Reply {
   return { status: 200, headers: { ...HEADERS, 'content-type': type }, body };
 }

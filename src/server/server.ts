@@ -13,6 +13,7 @@ import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, MAX_FRAME_BYTES, type CloseFrame } from '../protocol/reasons.js';
 import { Admission } from './admission.js';
 import { ApiKeys } from './api-keys.js';
+import { askedBy, type AskedSession } from './asked-session.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import type { EngineSource } from './engine-source.js';
 import { answerHttp } from './http-routes.js';
@@ -20,6 +21,7 @@ import { Metrics } from './metrics.js';
 import { PageRoute } from './page-route.js';
 import { ProfilesRoute } from './profiles-route.js';
 import { ReasonedSocket } from './reasoned-socket.js';
+import { RecordingRoutes } from './recording-routes.js';
 import { Recorder } from './recorder.js';
 import type { ServerLimits, ServerOptions } from './server-options.js';
 import type { SessionHost } from './session-host.js';
@@ -34,7 +36,6 @@ export interface Server {
   drain(seconds: number): Promise<void>;
 }
 
-const ENDPOINT_PATHS: Readonly<Record<string, Endpoint>> = { '/v2/stream': 'stream', '/v2/room': 'room' };
 const TICK_MS = 200;
 /** How long a client may take to answer our close frame, in ms. Chosen by hand. */
 const CLOSE_HANDSHAKE_MS = 2000;
@@ -104,6 +105,7 @@ class TurnwireServer implements Server, SessionHost {
       profiles: new ProfilesRoute(options.points),
       turn: new TurnRoute(this.keys, engines, limits, () => this.admission.draining),
       page: new PageRoute(),
+      recordings: new RecordingRoutes(this.keys, engines),
       metrics: this.metrics,
       log,
       ready: () => engines.ready('stream') && !this.admission.draining,
@@ -166,15 +168,15 @@ class TurnwireServer implements Server, SessionHost {
     if (!offersWebSocket(request)) return declineUpgrade(this.http, request, socket, head);
     // Without this listener, a reset during the handshake would end the process.
     socket.on('error', () => undefined);
-    const endpoint = ENDPOINT_PATHS[(request.url ?? '').split('?', 1)[0]!];
-    if (!endpoint) return refuse(socket, '404 Not Found');
+    const asked = askedBy(request.url);
+    if (!asked) return refuse(socket, '404 Not Found');
     if (!this.originAllowed(request)) return refuse(socket, '403 Forbidden');
     if (this.pending >= this.limits.maxPending) return refuse(socket, '503 Service Unavailable');
-    this.sockets.handleUpgrade(request, socket, head, (websocket) => this.connect(websocket, endpoint));
+    this.sockets.handleUpgrade(request, socket, head, (websocket) => this.connect(websocket, asked));
   }
 
-  private connect(websocket: ReasonedSocket, endpoint: Endpoint): void {
-    const session = new SocketSession(websocket, endpoint, this, (over, ours) => this.forget(over, ours));
+  private connect(websocket: ReasonedSocket, asked: AskedSession): void {
+    const session = new SocketSession(websocket, asked, this, (over, ours) => this.forget(over, ours));
     this.sessions.add(session);
     this.pending += 1;
     if (this.admission.draining) session.close(CLOSE.atCapacity);

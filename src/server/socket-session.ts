@@ -14,6 +14,7 @@ import type { Endpoint } from '../protocol/names.js';
 import { firstLanguage } from '../protocol/languages.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
 import type { SessionOptions } from '../protocol/session-start.js';
+import type { AskedSession } from './asked-session.js';
 import { checkStart } from './check-start.js';
 import { EnginePump } from './engine-pump.js';
 import { FlowControl } from './flow-control.js';
@@ -21,6 +22,7 @@ import { Heartbeat } from './heartbeat.js';
 import { Intake, type Item, type Warning } from './intake.js';
 import { FRAME_FORM, readAudio, readControl, readObject } from './read-frame.js';
 import type { ReasonedSocket } from './reasoned-socket.js';
+import { scoreSender } from './score-message.js';
 import type { SessionHost } from './session-host.js';
 import { WallIdle } from './wall-idle.js';
 
@@ -48,7 +50,7 @@ export class SocketSession {
 
   constructor(
     private readonly socket: ReasonedSocket,
-    readonly endpoint: Endpoint,
+    private readonly asked: AskedSession,
     private readonly host: SessionHost,
     /** Called once, when the session is over; `ours` is the close frame we sent, if we closed first. */
     private readonly onOver: (session: SocketSession, ours: CloseFrame | undefined) => void,
@@ -59,6 +61,10 @@ export class SocketSession {
     socket.on('close', (code: number) => this.left(code));
     // By now ws has closed the socket with the right code (too big, not UTF-8, protocol error), or the connection is lost.
     socket.on('error', () => (this.closing ??= socket.refusal));
+  }
+
+  get endpoint(): Endpoint {
+    return this.asked.endpoint;
   }
 
   /** True once a session has begun on this socket. */
@@ -134,7 +140,9 @@ export class SocketSession {
     this.state = 'open';
     this.options = options;
     this.host.metrics.started.inc({ endpoint: this.endpoint });
-    const engine = this.host.engines.create(options, this.id);
+    const { engines } = this.host;
+    const scores = this.asked.withScores ? scoreSender(engines.policy(options), this.socket) : undefined;
+    const engine = engines.create(options, this.id, scores);
     this.idle = new WallIdle(options.idleTimeoutSec, performance.now());
     this.host.log.info({ session: this.id, endpoint: this.endpoint }, 'session open');
     this.pump = new EnginePump(engine, this.intake, {

@@ -32,13 +32,19 @@ export class Peaks {
     }
   }
 
-  /** Pairs of int8 as base64, scaled so that the loudest sample of the channel fills the lane. */
-  base64(): string {
-    if (this.inSlice > 0) this.endSlice();
+  /** Pairs of int8 up to the last whole slice, scaled so that the loudest sample of the channel fills the lane. */
+  slices(): Int8Array {
     let loudest = 1;
     for (const value of this.values) loudest = Math.max(loudest, Math.abs(value));
-    const scaled = Int8Array.from(this.values, (value) => Math.round((value / loudest) * 127));
-    return Buffer.from(scaled.buffer).toString('base64');
+    return Int8Array.from(this.values, (value) => Math.round((value / loudest) * 127));
+  }
+
+  /** All of the recording, for a page in a file. */
+  base64(): string {
+    if (this.inSlice > 0) this.endSlice();
+    let bytes = '';
+    for (const value of this.slices()) bytes += String.fromCharCode(value & 0xff);
+    return btoa(bytes);
   }
 
   private endSlice(): void {

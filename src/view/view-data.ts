@@ -31,8 +31,8 @@ export interface ChannelData {
   readonly label: string;
   /** `user`: the channel that the engine heard. */
   readonly role: 'user' | 'agent' | 'other';
-  /** Lowest and highest sample of each slice of the sound, as base64 of pairs of int8. */
-  readonly peaks: string;
+  /** Lowest and highest sample of each slice of the sound: pairs of int8, as base64 where the page is a file. */
+  readonly peaks: string | Int8Array;
   /** Slices in a second. */
   readonly peaksPerSec: number;
   readonly speech: readonly Span[];

@@ -140,6 +140,13 @@ export class Page {
     await mouse('mouseReleased', toX, 0);
   }
 
+  /** Drops a file on a place of the window, in CSS pixels. */
+  async drop(file: string, x: number, y: number): Promise<void> {
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await this.call('Input.dispatchDragEvent', { type, x, y, data });
+  }
+
   /** A PNG of the window. */
   async screenshot(): Promise<Buffer> {
     const { result } = await this.call('Page.captureScreenshot', { format: 'png' });

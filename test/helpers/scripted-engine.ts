@@ -84,6 +84,8 @@ export function scriptedSource(script: EngineScript = {}): EngineSource {
     asrLanguages: ['en'],
     ready: (endpoint) => (script.ready ?? ['stream', 'room']).includes(endpoint),
     create: (session, sessionId) => scriptedEngine(session, sessionId, script),
+    policy: () => ({ threshold: 0.76, actionDelaySec: 0.3, timeoutSec: 3 }),
+    agentSpeech: async () => [],
     scoreTurn: async ({ audio, inferenceIntervalSec }) =>
       Array.from({ length: Math.floor(audio.length / 16_000 / inferenceIntervalSec) }, (_, i) => ({
         timestamp: (i + 1) * inferenceIntervalSec,

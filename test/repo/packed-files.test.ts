@@ -23,7 +23,7 @@ beforeAll(() => {
 
 it('leaves out tests, sources, training data and what the compiler keeps for itself', () => {
   expect(packed).toContain('dist/index.js');
-  const needless = /tsbuildinfo$|^test\/|^src\/(?!server\/page\/)|^training\/(?!README\.md$)/;
+  const needless = /tsbuildinfo$|^test\/|^src\/|^training\/(?!README\.md$)/;
   expect([...packed].filter((file) => needless.test(file))).toEqual([]);
 });
 
@@ -42,6 +42,7 @@ it.each([
   ['turnwire corpus build sample-calls', 'corpora/recipes/sample-calls.json'],
   ['turnwire run --points measured', 'reports/calibration/points.json'],
   ['turnwire view', 'dist/view/page.html'],
+  ['turnwire serve', 'dist/view/live/page.js'],
 ])('holds what %s reads: %s', (_, file) => {
   expect(packed).toContain(file);
 });

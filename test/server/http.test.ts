@@ -2,9 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
-import * as protocol from '../../src/protocol/events.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
-import { ENDPOINTS, PROFILES } from '../../src/protocol/names.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 
 let server: TestServer;
@@ -139,12 +137,6 @@ describe('health and metrics', () => {
   });
 });
 
-/** The `type` of an event's schema; nothing for other exports. */
-function typeOf(schema: unknown): string[] {
-  const { shape } = schema as { shape?: { type?: { value?: string }; schema_version?: unknown } };
-  return shape?.type?.value !== undefined && shape.schema_version !== undefined ? [shape.type.value] : [];
-}
-
 describe('the page', () => {
   it('is served whole with a strict policy', async () => {
     for (const [path, type] of [
@@ -158,24 +150,6 @@ describe('the page', () => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect((await response.text()).length).toBeGreaterThan(500);
     }
-  });
-
-  it('offers the names of the protocol, and handles events of the protocol alone', async () => {
-    const names = await (await get('/protocol.js')).text();
-    const module = (await import(`data:text/javascript,${encodeURIComponent(names)}`)) as Record<
-      string,
-      string[]
-    >;
-    expect(module.LANGUAGES![0]).toBe('en');
-    expect([...module.LANGUAGES!].sort()).toEqual([...LANGUAGES].sort());
-    expect(module.PROFILES).toEqual(PROFILES);
-    expect(module.ENDPOINTS).toEqual(ENDPOINTS);
-    const handled = [...(await (await get('/page.js')).text()).matchAll(/^  '([a-z.]+)'\(/gm)].map(
-      ([, type]) => type,
-    );
-    expect(handled).toContain('turn.end');
-    const known = new Set(Object.values(protocol).flatMap(typeOf));
-    expect(handled.filter((type) => !known.has(type!))).toEqual([]);
   });
 
   it.each(['/../package.json', '/page/..%2f..%2fserver.ts', '/%2e%2e/%2e%2e/package.json', '/etc/passwd'])(

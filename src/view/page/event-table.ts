@@ -2,33 +2,49 @@
 import type { RowData, RowKind } from '../view-data.js';
 import { clock } from './time-window.js';
 
+interface Group {
+  readonly label: string;
+  readonly kinds: readonly RowKind[];
+}
+
 /** What the boxes are called, and which kinds each shows. */
-const GROUPS: readonly { label: string; kinds: readonly RowKind[]; shownAtFirst: boolean }[] = [
-  { label: 'Turns', kinds: ['turn', 'cut'], shownAtFirst: true },
-  { label: 'Barge-ins', kinds: ['bargein', 'backchannel'], shownAtFirst: true },
-  { label: 'Words', kinds: ['words'], shownAtFirst: true },
-  { label: 'Speech', kinds: ['speech'], shownAtFirst: false },
-  { label: 'Everything else', kinds: ['other'], shownAtFirst: false },
+const GROUPS: readonly Group[] = [
+  { label: 'Turns', kinds: ['turn', 'cut'] },
+  { label: 'Barge-ins', kinds: ['bargein', 'backchannel'] },
+  { label: 'Words', kinds: ['words'] },
+  { label: 'Speech', kinds: ['speech'] },
+  { label: 'Everything else', kinds: ['other'] },
 ];
 
 export class EventTable {
-  private readonly lines: HTMLTableRowElement[];
+  private rows: readonly RowData[] = [];
+  private lines: HTMLTableRowElement[] = [];
   private readonly shown: Set<RowKind>;
   private current = -1;
 
-  /** @param choose called with the number of the row that was clicked. */
+  /**
+   * @param choose called with the number of the row that was clicked.
+   * @param atFirst labels of the groups that are listed until a person clears their box.
+   */
   constructor(
     private readonly body: HTMLTableSectionElement,
-    filters: HTMLElement,
-    private readonly rows: readonly RowData[],
+    private readonly filters: HTMLElement,
     private readonly choose: (row: number) => void,
+    atFirst: readonly string[] = ['Turns', 'Barge-ins', 'Words'],
   ) {
-    const groups = GROUPS.filter(({ kinds }) => rows.some(({ kind }) => kinds.includes(kind)));
-    this.shown = new Set(groups.filter((group) => group.shownAtFirst).flatMap(({ kinds }) => kinds));
+    this.shown = new Set(GROUPS.filter(({ label }) => atFirst.includes(label)).flatMap(({ kinds }) => kinds));
+  }
+
+  /** Lists these rows instead of those before. */
+  update(rows: readonly RowData[]): void {
+    this.rows = rows;
     this.lines = rows.map((row, i) => this.lineOf(row, i));
-    body.append(...this.lines);
-    for (const group of groups) filters.append(this.box(group));
+    this.body.replaceChildren(...this.lines);
+    const groups = GROUPS.filter(({ kinds }) => rows.some(({ kind }) => kinds.includes(kind)));
+    this.filters.replaceChildren(...groups.map((group) => this.box(group)));
     this.filter();
+    if (this.current >= rows.length) this.current = -1;
+    this.lines[this.current]?.setAttribute('aria-current', 'true');
   }
 
   /** Marks a row as the current one and brings it into view. */
@@ -40,7 +56,7 @@ export class EventTable {
     if (line && !line.hidden) scrollWithin(line);
   }
 
-  private box({ label, kinds }: (typeof GROUPS)[number]): HTMLLabelElement {
+  private box({ label, kinds }: Group): HTMLLabelElement {
     const holder = document.createElement('label');
     const box = document.createElement('input');
     box.type = 'checkbox';
@@ -65,6 +81,7 @@ export class EventTable {
     const line = document.createElement('tr');
     line.className = row.kind;
     const time = document.createElement('button');
+    time.type = 'button';
     time.textContent = clock(row.t);
     line.append(cell('td', time), cell('th', row.title), cell('td', row.text));
     line.addEventListener('click', () => this.choose(i));

@@ -4,6 +4,8 @@ import type { Colours } from './colours.js';
 import { clock, wholeClock } from './time-window.js';
 
 export interface Lane {
+  /** Tells the lane from others, whatever its title. */
+  readonly id: string;
   readonly title: string;
   readonly height: number;
   readonly data: uPlot.AlignedData;
@@ -24,6 +26,8 @@ const TIMES_PX = 30;
 export interface PlotPlace {
   /** CSS pixels. */
   readonly width: number;
+  /** The lane as it is now; it may have changed since the plot was made. */
+  readonly now: () => Lane;
   /** True for the lowest lane, which shows the times. */
   readonly last: boolean;
   readonly colours: Colours;
@@ -31,7 +35,8 @@ export interface PlotPlace {
   readonly onSelect: (plot: uPlot) => void;
 }
 
-export function plotOptions(lane: Lane, { width, last, colours, onSelect }: PlotPlace): uPlot.Options {
+export function plotOptions(lane: Lane, place: PlotPlace): uPlot.Options {
+  const { width, now, last, colours, onSelect } = place;
   const { dim, line } = colours;
   return {
     width,
@@ -74,8 +79,8 @@ export function plotOptions(lane: Lane, { width, last, colours, onSelect }: Plot
     series: [{}, ...lane.series.map((series) => ({ points: { show: false }, ...series }))],
     bands: lane.bands,
     hooks: {
-      drawAxes: [(drawn) => clipped(drawn, lane.below)],
-      draw: [(drawn) => clipped(drawn, lane.above)],
+      drawAxes: [(drawn) => clipped(drawn, now().below)],
+      draw: [(drawn) => clipped(drawn, now().above)],
       setSelect: [(drawn) => onSelect(drawn)],
     },
   };

@@ -19,16 +19,18 @@ export interface LaneHandlers {
 
 export class Lanes {
   private plots: uPlot[] = [];
+  private drawn: Lane[] = [];
   private colours: Colours = readColours();
+  private readonly observer = new ResizeObserver(() => this.fit());
 
   constructor(
     private readonly root: HTMLElement,
-    private readonly view: ViewData,
+    private view: ViewData,
     private readonly window: TimeWindow,
     private readonly handlers: LaneHandlers,
   ) {
     this.build();
-    new ResizeObserver(() => this.fit()).observe(root);
+    this.observer.observe(root);
   }
 
   /** Left edge and width of the plots, in CSS pixels within the root. */
@@ -45,6 +47,21 @@ export class Lanes {
     for (const plot of this.plots) plot.setScale('x', { min, max });
   }
 
+  /** Draws data that have grown, and builds the lanes anew only if there are more or fewer of them. */
+  update(view: ViewData): void {
+    this.view = view;
+    const lanes = this.lanes();
+    if (lanes.map(({ id }) => id).join() !== this.drawn.map(({ id }) => id).join()) return this.build();
+    this.drawn = lanes;
+    const titles = this.root.querySelectorAll('.lane h2');
+    this.plots.forEach((plot, i) => {
+      titles[i]!.textContent = lanes[i]!.title;
+      plot.setData(lanes[i]!.data, false);
+    });
+    // Sets the scale, by which uPlot draws the new data too. Its redraw() would bring back the scale before.
+    this.show();
+  }
+
   /** Reads the colours again and draws everything anew. */
   repaint(): void {
     this.colours = readColours();
@@ -52,13 +69,20 @@ export class Lanes {
     this.handlers.moved();
   }
 
+  /** Takes the lanes from the page. */
+  close(): void {
+    this.observer.disconnect();
+    this.plots.forEach((plot) => plot.destroy());
+    this.root.querySelectorAll('.lane').forEach((lane) => lane.remove());
+  }
+
   private build(): void {
     // Measured before the old lanes go: without them the page may lose its scroll bar, and be wider.
     const width = this.root.clientWidth;
     this.plots.forEach((plot) => plot.destroy());
     this.root.querySelectorAll('.lane').forEach((old) => old.remove());
-    const lanes = this.lanes();
-    this.plots = lanes.map((lane, i) => this.plotOf(lane, width, i === lanes.length - 1));
+    this.drawn = this.lanes();
+    this.plots = this.drawn.map((_, i) => this.plotOf(i, width));
     this.show();
   }
 
@@ -76,6 +100,7 @@ export class Lanes {
     const agent = channel.role === 'agent';
     const colour = agent ? this.colours.agent : this.colours.user;
     return {
+      id: channel.role,
       title: channel.label,
       height: 92,
       data: unpackPeaks(channel),
@@ -101,6 +126,7 @@ export class Lanes {
     const { colours } = this;
     const loners = silences.every(({ points }) => points.length === 1);
     return {
+      id: 'score',
       title: 'Score: how sure the engine is that the turn is over',
       height: 112,
       data: scoresOf(silences, limits.threshold),
@@ -122,6 +148,7 @@ export class Lanes {
 
   private voiceLane(voice: VoiceData, colour: string): Lane {
     return {
+      id: voice.name,
       title: `${voice.name}${voice.language === '' ? '' : ` · ${voice.language}`}`,
       height: 48,
       data: [
@@ -134,7 +161,8 @@ export class Lanes {
     };
   }
 
-  private plotOf(lane: Lane, width: number, last: boolean): uPlot {
+  private plotOf(i: number, width: number): uPlot {
+    const lane = this.drawn[i]!;
     const holder = document.createElement('div');
     holder.className = 'lane';
     const title = document.createElement('h2');
@@ -143,7 +171,8 @@ export class Lanes {
     this.root.append(holder);
     const options = plotOptions(lane, {
       width,
-      last,
+      now: () => this.drawn[i]!,
+      last: i === this.drawn.length - 1,
       colours: this.colours,
       onSelect: (drawn) => this.zoomTo(drawn),
     });
@@ -182,6 +211,7 @@ export class Lanes {
   private fit(): void {
     const width = this.root.clientWidth;
     for (const plot of this.plots) plot.setSize({ width, height: plot.height });
-    this.handlers.moved();
+    // uPlot has the new size only after its own microtask.
+    queueMicrotask(() => this.handlers.moved());
   }
 }

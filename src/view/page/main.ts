@@ -18,9 +18,10 @@ const shown = new TimeWindow(view.durationSec);
 const player = new Player(view.audio.src, view.durationSec, () => drawTime());
 const lanes = new Lanes(element('lanes'), view, shown, { seek: (t) => player.seek(t), moved: drawAll });
 const overview = new Overview(element<HTMLCanvasElement>('overview'), view, shown, drawAll);
-const table = new EventTable(element<HTMLTableSectionElement>('rows'), element('filters'), view.rows, (row) =>
+const table = new EventTable(element<HTMLTableSectionElement>('rows'), element('filters'), (row) =>
   goTo(row),
 );
+table.update(view.rows);
 /** How long before a chosen turn end the sound begins, in seconds. */
 const LEAD_IN_SEC = 3;
 

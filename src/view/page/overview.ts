@@ -5,28 +5,41 @@ import type { TimeWindow } from './time-window.js';
 
 export class Overview {
   private dragging = false;
+  private readonly listening = new AbortController();
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly view: ViewData,
+    private view: ViewData,
     private readonly window: TimeWindow,
     moved: () => void,
   ) {
     const centre = (event: PointerEvent): void => {
       const box = canvas.getBoundingClientRect();
-      const t = ((event.clientX - box.left) / box.width) * view.durationSec;
+      const t = ((event.clientX - box.left) / box.width) * this.view.durationSec;
       const [start, end] = window.shown;
       window.show(t - (end - start) / 2, t + (end - start) / 2);
       moved();
     };
-    canvas.addEventListener('pointerdown', (event) => {
+    const { signal } = this.listening;
+    const drop = (): void => void (this.dragging = false);
+    const grab = (event: PointerEvent): void => {
       this.dragging = true;
       canvas.setPointerCapture(event.pointerId);
       centre(event);
-    });
-    canvas.addEventListener('pointermove', (event) => this.dragging && centre(event));
-    canvas.addEventListener('pointerup', () => (this.dragging = false));
-    canvas.addEventListener('pointercancel', () => (this.dragging = false));
+    };
+    canvas.addEventListener('pointerdown', grab, { signal });
+    canvas.addEventListener('pointermove', (event) => this.dragging && centre(event), { signal });
+    canvas.addEventListener('pointerup', drop, { signal });
+    canvas.addEventListener('pointercancel', drop, { signal });
+  }
+
+  update(view: ViewData): void {
+    this.view = view;
+  }
+
+  /** Leaves the canvas to another overview. */
+  close(): void {
+    this.listening.abort();
   }
 
   /** @param t time of the playhead in seconds. */

@@ -8,8 +8,8 @@ export function unpackPeaks({
   peaks,
   peaksPerSec,
 }: Pick<ChannelData, 'peaks' | 'peaksPerSec'>): [number[], Column, Column] {
-  const bytes = Uint8Array.from(atob(peaks), (character) => character.charCodeAt(0));
-  const values = new Int8Array(bytes.buffer);
+  const values =
+    typeof peaks === 'string' ? Int8Array.from(atob(peaks), (character) => character.charCodeAt(0)) : peaks;
   const slices = values.length / 2;
   const times: number[] = [];
   const low: Column = [];

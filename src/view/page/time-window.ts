@@ -7,7 +7,7 @@ const SHORTEST_SEC = 1;
 export class TimeWindow {
   private span: Span;
 
-  constructor(private readonly durationSec: number) {
+  constructor(private durationSec: number) {
     this.span = [0, durationSec];
   }
 
@@ -17,6 +17,11 @@ export class TimeWindow {
 
   get isWhole(): boolean {
     return this.length >= this.durationSec - 1e-9;
+  }
+
+  /** The recording has become longer; what is shown stays. */
+  grow(durationSec: number): void {
+    this.durationSec = Math.max(this.durationSec, durationSec);
   }
 
   /** Shows from `start` to `end`, within the recording. */

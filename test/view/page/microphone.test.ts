@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { repoRoot } from '../helpers/cli-process.js';
+import { repoRoot } from '../../helpers/cli-process.js';
 
-const source = readFileSync(path.join(repoRoot, 'src/server/page/microphone.js'), 'utf8');
+const source = readFileSync(path.join(repoRoot, 'src/view/page/live/microphone.js'), 'utf8');
 const BLOCK = 128;
 const SECONDS = 1;
 /** A piece not yet full, and the filter's reach. */
