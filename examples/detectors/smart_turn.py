@@ -63,4 +63,5 @@ class SmartTurn:
         return None
 
 
-run(SmartTurn)
+if __name__ == "__main__":
+    run(SmartTurn)

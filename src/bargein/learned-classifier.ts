@@ -9,7 +9,7 @@ import { spanMeans } from '../dsp/span-means.js';
 import { modelFile } from '../inference/catalogue.js';
 import { MOONSHINE_SESSION } from '../networks/shared-encoders.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
-import { withFastProducts } from '../inference/onnx/signed-weights.js';
+import { fastSession } from '../inference/onnx/signed-weights.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 import { wordNumbers } from './backchannel-words.js';
@@ -39,12 +39,8 @@ const PRE_ROLL_SEC = 0.3;
 export const bargeinClaim = defineKernel<ClaimInput, number>(
   { name: 'bargein-claim', lane: 'express' },
   async (context) => {
-    const published = await context.modelBytes('moonshine-tiny-en/encoder_model');
-    const encoder = await context.createSession(
-      await withFastProducts(published, context),
-      MOONSHINE_SESSION,
-    );
-    const head = await context.createSession(await context.modelBytes('bargein-claim'));
+    const encoder = await fastSession('moonshine-tiny-en/encoder_model', context, MOONSHINE_SESSION);
+    const head = await context.modelSession('bargein-claim');
     return async (onset) => {
       const { audio } = onset;
       const input = { input_values: new Tensor('float32', audio, [1, audio.length]) };

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { formatOption } from './options/format-option.js';
 import { requireRuntime } from './machine/model-runtime.js';
+import { keepHeapSmall } from './machine/small-heap.js';
 import { addSessionOptions, POINTS_OPTION, SCORER_OPTION, RAW_OPTION } from './options/session-options.js';
 import type { RunFlags } from './run/run-flags.js';
 
@@ -63,6 +64,7 @@ Examples:
     )
     .action(async (inputs: string[], flags: RunFlags) => {
       requireRuntime();
+      keepHeapSmall();
       const { runRecordings } = await import('./run/run-recordings.js');
       process.exitCode = await runRecordings(inputs, flags);
     });

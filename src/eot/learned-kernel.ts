@@ -37,8 +37,8 @@ const SOUND_OUTPUTS = { first: 'first', recheck: 'second' } as const satisfies R
 export const learnedEot = defineKernel<LearnedInput, LearnedOutput>(
   { name: 'learned-eot', lane: 'express' },
   async (context) => {
-    const text = await context.createSession(await context.modelBytes('eot-text'));
-    const sound = await context.createSession(await context.modelBytes('eot-sound'));
+    const text = await context.modelSession('eot-text');
+    const sound = await context.modelSession('eot-sound');
     const fusion = parseFusion(await context.modelBytes('eot-fusion'));
     return async (input) => {
       const heads = { text: await textLogit(text, input), sound: await soundLogit(sound, input) };

@@ -13,7 +13,7 @@ import { turnAudio } from './turn-audio.js';
 export const smartTurn = defineKernel<Float32Array, number>(
   { name: 'smart-turn', lane: 'long' },
   async (context) => {
-    const session = await context.createSession(await context.modelBytes('smart-turn-v3.2'));
+    const session = await context.modelSession('smart-turn-v3.2');
     return async (audio) => {
       const feeds = {
         input_features: new Tensor('float32', whisperMel(audio), [1, WHISPER_MELS, WHISPER_FRAMES]),

@@ -41,7 +41,7 @@ export function endingsTaught(language: Language): language is TaughtLanguage {
 export const turnEnding = defineKernel<{ audio: Float32Array; language: TaughtLanguage }, TurnEnding>(
   { name: 'turn-ending', lane: 'express' },
   async (context) => {
-    const session = async (model: string) => context.createSession(await context.modelBytes(model));
+    const session = async (model: string) => context.modelSession(model);
     const encoder = await languageEncoderFrames(context);
     const recogniser = await session('eot-phones');
     const endings = { ko: await session(ENDINGS.ko) };

@@ -31,7 +31,7 @@ export const turnSound = defineKernel<Float32Array, number>(
   { name: 'turn-sound', lane: 'express' },
   async (context) => {
     const encoder = await moonshineUpTo([TAP], context);
-    const head = await context.createSession(await context.modelBytes('eot-turn-sound'));
+    const head = await context.modelSession('eot-turn-sound');
     return async (audio) => {
       const samples = new Float32Array(INPUT_SAMPLES);
       const last = audio.subarray(Math.max(0, audio.length - INPUT_SAMPLES));

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TurnwireError, messageOf } from '../protocol/errors.js';
+import { readSource, type ModelSource } from './model-source.js';
 import { CATALOGUE, type ModelFile } from './model-list.js';
 
 export { CATALOGUE, type ModelFile };
@@ -71,23 +71,31 @@ export function requireModel(entry: ModelFile): string {
 
 /** The bytes of a model file. @throws TurnwireError kind `model` if it is missing, unreadable or not the catalogued file */
 export async function readModel(id: string): Promise<Uint8Array> {
+  const source = await openModel(id);
+  const bytes = Uint8Array.from(source.bytes);
+  source.release();
+  return bytes;
+}
+
+/** A model file whose memory its reader gives back. @throws TurnwireError like `readModel` */
+export async function openModel(id: string): Promise<ModelSource> {
   const entry = modelFile(id);
   const file = requireModel(entry);
-  let bytes: Buffer;
+  let source: ModelSource;
   try {
-    bytes = await readFile(file);
+    source = await readSource(file);
   } catch (error) {
     const text = `model file ${file} cannot be read: ${messageOf(error)}`;
     throw new TurnwireError('model', 'model_unreadable', text, { cause: error });
   }
-  if (entry.sha256 !== undefined && sha256(bytes) !== entry.sha256) {
+  if (entry.sha256 !== undefined && sha256(source.bytes) !== entry.sha256) {
     throw new TurnwireError(
       'model',
       'model_damaged',
       `model file ${file} is not the catalogued ${entry.version} (sha256 differs): replace it with the original`,
     );
   }
-  return bytes;
+  return source;
 }
 
 export function sha256(bytes: Uint8Array): string {

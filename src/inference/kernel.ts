@@ -4,12 +4,17 @@
  * are copied between threads by structured cloning (typed arrays and plain objects).
  */
 import type { InferenceSession } from 'onnxruntime-node';
+import type { ModelSource } from './model-source.js';
 
 export interface KernelContext {
   /** The bytes of a catalogued model file, checked against its sha256. @throws TurnwireError kind `model` */
   modelBytes(id: string): Promise<Uint8Array>;
+  /** The same for a graph that is rewritten. Release it before the session is created. @throws TurnwireError kind `model` */
+  openModel(id: string): Promise<ModelSource>;
   /** An ONNX session with one thread on the bytes of a model file; more threads are slower on models of this size. */
   createSession(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
+  /** A session on a catalogued model file as it is. @throws TurnwireError kind `model` */
+  modelSession(id: string, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
 }
 
 /** What a kernel declares of itself; the pool and the server read it from here. */

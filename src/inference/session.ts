@@ -1,11 +1,18 @@
 /** How kernels get model bytes and ONNX sessions, and the kernels that a thread has loaded. Used by inline.ts and worker-host.ts. */
 import { InferenceSession } from 'onnxruntime-node';
-import { readModel } from './catalogue.js';
+import { openModel, readModel } from './catalogue.js';
 import type { Kernel, KernelContext } from './kernel.js';
+import { WEIGHTS_FOLDER } from './model-source.js';
+import { decodeModel } from './onnx/onnx-graph.js';
+import { modelBytes } from './onnx/onnx-write.js';
 import { switchOffTelemetry } from './no-telemetry.js';
+
+/** Bytes from which a model file's constants stay in the file. Chosen by hand: reading a smaller file twice costs more. */
+const LEAST_REWRITTEN = 1_000_000;
 
 export const kernelContext: KernelContext = {
   modelBytes: readModel,
+  openModel,
   createSession(model, options) {
     switchOffTelemetry();
     return InferenceSession.create(model, {
@@ -14,8 +21,30 @@ export const kernelContext: KernelContext = {
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
       logSeverityLevel: 3,
+      // Sounds have all lengths: an arena would keep the most that any one needed, and a plan of one length serves no other.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
       ...options,
+      extra: {
+        ...options?.extra,
+        session: {
+          model_external_initializers_file_folder_path: WEIGHTS_FOLDER,
+          ...(options?.extra?.session as object | undefined),
+        },
+      },
     });
+  },
+  async modelSession(id, options) {
+    const source = await openModel(id);
+    if (source.bytes.length >= LEAST_REWRITTEN) {
+      const model = decodeModel(source.bytes);
+      const bytes = modelBytes(model, model.graph!, [source]);
+      source.release();
+      return kernelContext.createSession(bytes, options);
+    }
+    const session = await kernelContext.createSession(source.bytes, options);
+    source.release();
+    return session;
   },
 };
 

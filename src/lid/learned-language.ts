@@ -6,7 +6,7 @@
 import { Tensor } from 'onnxruntime-node';
 import { moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 import { defineKernel } from '../inference/kernel.js';
-import { withFastProducts } from '../inference/onnx/signed-weights.js';
+import { fastSession } from '../inference/onnx/signed-weights.js';
 import { combineDistributions } from './combine-distributions.js';
 
 /** Encoder activations that the head reads, `[1, frames, 288]`. */
@@ -26,9 +26,8 @@ export const learnedLanguage = defineKernel<Float32Array, Float32Array>(
   { name: 'lid.learned', lane: 'long' },
   async (context) => {
     const encoder = await moonshineUpTo([FOURTH], context);
-    const head = await context.createSession(await context.modelBytes('lid-head'));
-    const bytes = await withFastProducts(await context.modelBytes('language-encoder'), context);
-    const languageEncoder = await context.createSession(bytes);
+    const head = await context.modelSession('lid-head');
+    const languageEncoder = await fastSession('language-encoder', context);
     return async (audio) => {
       const window = audio.subarray(Math.max(0, audio.length - MOST_SAMPLES));
       const samples = new Float32Array(Math.max(window.length, LEAST_SAMPLES));

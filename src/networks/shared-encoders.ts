@@ -60,7 +60,10 @@ async function modelUpTo(
   context: KernelContext,
   options?: InferenceSession.SessionOptions,
 ): Promise<InferenceSession> {
-  const model = decodeModel(await context.modelBytes(id));
+  const source = await context.openModel(id);
+  const model = decodeModel(source.bytes);
   const cut = await withFastWeights(graphUpTo(model.graph!, taps, [1, 'frames', width]), context);
-  return context.createSession(encodeModel(model, cut), options);
+  const bytes = encodeModel(model, cut, [source]);
+  source.release();
+  return context.createSession(bytes, options);
 }

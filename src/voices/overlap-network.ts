@@ -15,7 +15,7 @@ export const overlapNetwork = defineKernel<Float32Array, Float32Array>(
   { name: 'voices.two-at-once', lane: 'express' },
   async (context) => {
     const encoder = await moonshineUpTo([FIRST_LAYER], context);
-    const session = await context.createSession(await context.modelBytes('voice-overlap'));
+    const session = await context.modelSession('voice-overlap');
     return async (sound) => {
       const encoded = await encoder.run({ input_values: new Tensor('float32', sound, [1, sound.length]) });
       const { probability } = await session.run({ frames: encoded[FIRST_LAYER]! });

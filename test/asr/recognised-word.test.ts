@@ -1,7 +1,10 @@
-import llama from 'llama-tokenizer-js';
+import { LlamaTokenizer } from 'llama-tokenizer-js';
 import { expect, it } from 'vitest';
 import { isWordPart } from '../../src/asr/moonshine/tokens.js';
 import { agreement, forcedTokens, type RecognisedWord } from '../../src/asr/recognised-word.js';
+
+/** With both directions: the product keeps only the one that it needs. */
+const llama = new LlamaTokenizer();
 
 const tokensOf = (text: string) => llama.encode(text, false, true);
 const words = (...texts: string[]): RecognisedWord[] =>

@@ -1,8 +1,11 @@
-import llama from 'llama-tokenizer-js';
+import { LlamaTokenizer } from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
 import { isWordPart, textOf as piecesOf } from '../../src/asr/moonshine/tokens.js';
 import { StreamingRecogniser } from '../../src/asr/streaming-recogniser.js';
+
+/** With both directions: the product keeps only the one that it needs. */
+const llama = new LlamaTokenizer();
 
 const SEC = 16_000;
 const spoken = {

@@ -2,7 +2,7 @@
  * A room without models. Its sound is a code: each spoken word is a stretch of one sample value, which says which word it is and who
  * says it. Voice activity, recogniser and voice embedder read the code, so a test knows what must come out.
  */
-import llama from 'llama-tokenizer-js';
+import { LlamaTokenizer } from 'llama-tokenizer-js';
 import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../src/asr/decode-kernels.js';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../src/asr/decoding.js';
 import type { Engine } from '../../src/engine/session/engine.js';
@@ -16,6 +16,9 @@ import { parseSessionStart } from '../../src/protocol/session-start.js';
 import { overlapNetwork } from '../../src/voices/overlap-network.js';
 import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
 import { amplitudeVad, scriptedClassifier, scriptedScorer } from './scripted.js';
+
+/** With both directions: the product keeps only the one that it needs. */
+const llama = new LlamaTokenizer();
 
 const SEC = 16_000;
 const VOICES = 16;

@@ -8,11 +8,14 @@ import {
   UINT8,
   decodeModel,
   encodeGraph,
+  encodeModel,
   makeNode,
   valueInfo,
   type Graph,
+  type Model,
 } from '../../src/inference/onnx/onnx-graph.js';
 import { kernelContext } from '../../src/inference/session.js';
+import { signedInSession } from '../../src/inference/onnx/signed-in-session.js';
 import { signedProductsAreExact, withSignedWeights } from '../../src/inference/onnx/signed-weights.js';
 
 const DEPTH = 48;
@@ -31,8 +34,8 @@ const unsigned: Graph = {
   output: [valueInfo('sums', INT32, ['rows', COLUMNS])],
 };
 
-async function sumsOf(graph: Graph, rows: number): Promise<number[]> {
-  const session = await kernelContext.createSession(encodeGraph(graph));
+async function sumsOf(graph: Graph, rows: number, model?: Model): Promise<number[]> {
+  const session = await kernelContext.createSession(model ? encodeModel(model, graph) : encodeGraph(graph));
   const a = new Tensor('uint8', bytes(rows * DEPTH, 101), [rows, DEPTH]);
   return [...((await session.run({ a })).sums!.data as Int32Array)];
 }
@@ -57,6 +60,45 @@ it('gives the same sums, for one row and for many, on a processor that passes th
   for (const rows of [1, 33]) {
     expect(await sumsOf(withSignedWeights(unsigned), rows)).toEqual(await sumsOf(unsigned, rows));
   }
+});
+
+const model: Model = { irVersion: 7, opsetImport: [{ domain: '', version: 14 }] };
+
+it('has onnxruntime make the weights signed, also transposed ones: the same sums, even where they saturate', async () => {
+  const made = signedInSession(model, unsigned);
+  expect(made.graph.node!.map(({ opType }) => opType)).toEqual(['BitwiseXor', 'Cast', 'MatMulInteger']);
+  const flipped = { ...unsigned.initializer![0]!, name: 'rows', dims: [COLUMNS, DEPTH] };
+  const turn = makeNode('Transpose', ['rows'], ['weights'], { perm: [1, 0] });
+  const turned: Graph = {
+    ...unsigned,
+    node: [turn, ...unsigned.node!],
+    initializer: [flipped, ...unsigned.initializer!.slice(1)],
+  };
+  const columns = Uint8Array.from(
+    { length: DEPTH * COLUMNS },
+    (_, i) => flipped.rawData![(i % COLUMNS) * DEPTH + Math.floor(i / COLUMNS)]!,
+  );
+  const asTurned: Graph = {
+    ...unsigned,
+    initializer: [{ ...unsigned.initializer![0]!, rawData: columns }, ...unsigned.initializer!.slice(1)],
+  };
+  const both = signedInSession(model, turned);
+  for (const rows of [1, 33]) {
+    expect(await sumsOf(made.graph, rows, made.model)).toEqual(
+      await sumsOf(withSignedWeights(unsigned), rows),
+    );
+    expect(await sumsOf(both.graph, rows, both.model)).toEqual(
+      await sumsOf(withSignedWeights(asTurned), rows),
+    );
+  }
+});
+
+it('makes the weights signed beforehand where the newer operator set would change a node', () => {
+  const mean = { opType: 'ReduceMean', input: ['sums'], output: ['mean'] };
+  const made = signedInSession(model, { ...unsigned, node: [...unsigned.node!, mean] });
+  expect(made.model).toBe(model);
+  expect(made.graph.node!.map(({ opType }) => opType)).toEqual(['MatMulInteger', 'ReduceMean']);
+  expect(made.graph.node![0]!.input![1]).toBe('weights/signed');
 });
 
 it('is no matter to the models that ship: their weights are unsigned, which no processor saturates', () => {

@@ -53,6 +53,7 @@ async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promi
     seconds: audio.length / SAMPLE_RATE_HZ,
     language,
   });
+  model.release(encoded);
   const { tokens, positions } = greedy;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
   const after = (index: number): Position | undefined => positions[index - prefix.length];

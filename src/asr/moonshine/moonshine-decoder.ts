@@ -51,7 +51,6 @@ export function cachedDecoder(
   const present = presentNames(shape.layers);
   const part = neededFor(nodes, ['top_logits', 'top_ids', 'log_sum', 'watched', ...present, ...attention]);
   const own = [
-    ...(table ? [transposed(table, 'head')] : []),
     int64Constant('end', [2 ** 31 - 1]),
     int64Constant('axis', [1]),
     int64Constant('two', [2]),
@@ -109,26 +108,14 @@ function readout(lastState: string, weights: string, isInteger: boolean): Node[]
   ];
 }
 
-/** Nodes that multiply `tail` by the word table in integers. */
+/** Nodes that multiply `tail` by the word table in integers. onnxruntime transposes the table once, when it creates the session. */
 function integerLogits(): Node[] {
   return [
+    makeNode('Transpose', [`${EMBEDDING}_quantized`], ['head'], { perm: [1, 0] }),
     makeNode('DynamicQuantizeLinear', ['tail'], ['tail/q', 'tail/scale', 'tail/zero']),
     makeNode('MatMulInteger', ['tail/q', 'head', 'tail/zero', `${EMBEDDING}_zero_point`], ['logits/int']),
     makeNode('Cast', ['logits/int'], ['logits/unscaled'], { to: FLOAT }),
     makeNode('Mul', ['tail/scale', `${EMBEDDING}_scale`], ['logits/scale']),
     makeNode('Mul', ['logits/unscaled', 'logits/scale'], ['logits']),
   ];
-}
-
-/** `[rows, columns]` uint8 to `[columns, rows]`, 64 rows at a time to stay in the processor's cache (the table has 9 MB). */
-function transposed(table: Constant, name: string): Constant {
-  const [rows, columns] = (table.dims ?? []).map(Number) as [number, number];
-  const from = table.rawData!;
-  const to = new Uint8Array(rows * columns);
-  for (let r0 = 0; r0 < rows; r0 += 64) {
-    for (let c = 0; c < columns; c++) {
-      for (let r = r0; r < Math.min(r0 + 64, rows); r++) to[c * rows + r] = from[r * columns + c]!;
-    }
-  }
-  return { name, dims: [columns, rows], dataType: table.dataType, rawData: to };
 }

@@ -18,10 +18,13 @@ import {
   decodeModel,
   encodeModel,
   type Graph,
+  type Model,
 } from '../../inference/onnx/onnx-graph.js';
-import { withSignedWeights } from '../../inference/onnx/signed-weights.js';
+import { signedInSession } from '../../inference/onnx/signed-in-session.js';
+import type { ModelSource } from '../../inference/model-source.js';
 import { cachedDecoder } from './moonshine-decoder.js';
 import { addCrossProjection } from './moonshine-encoder.js';
+import { isSimple } from './moonshine-export.js';
 import type { MoonshineShape } from './moonshine-shape.js';
 
 export interface MoonshineGraphs {
@@ -31,26 +34,27 @@ export interface MoonshineGraphs {
 }
 
 /**
+ * @param encoderFile the large constants of both graphs stay in these two files
  * @param watch token ids whose logits the decoder gives out at every step
  * @param attentionLayers the layers whose cross-attention the decoder gives out, given how many layers there are
  * @param signedWeights true if `signedProductsAreExact`
  */
 export function buildMoonshineGraphs(
-  encoderBytes: Uint8Array,
-  decoderBytes: Uint8Array,
+  encoderFile: ModelSource,
+  decoderFile: ModelSource,
   watch: readonly number[],
   attentionLayers: (layers: number) => readonly number[],
   signedWeights = false,
 ): MoonshineGraphs {
-  const decoder = decodeModel(decoderBytes);
+  const decoder = decodeModel(decoderFile.bytes);
   const graph = decoder.graph!;
   const choice = graph.node!.find((node) => node.opType === 'If')!;
   const shared = graph.node!.filter((node) => node !== choice);
   const branches = branchesOf(choice);
   const whole = (branch: Graph): Graph => ({ ...branch, node: [...shared, ...(branch.node ?? [])] });
-  const shape = shapeOf(graph);
   const constants = new Map((graph.initializer ?? []).map((c) => [c.name ?? '', c]));
-  const encoder = decodeModel(encoderBytes);
+  const encoder = decodeModel(encoderFile.bytes);
+  const shape = shapeOf(graph, isSimple(branches.else_branch!) ? encoder.graph! : undefined);
   const withCross = addCrossProjection(encoder.graph!, whole(branches.else_branch!), constants, shape);
   const step = cachedDecoder(
     graph,
@@ -60,16 +64,25 @@ export function buildMoonshineGraphs(
     watch,
     attentionLayers(shape.layers),
   );
-  const weights = signedWeights ? withSignedWeights : (same: Graph) => same;
-  return {
-    encoder: encodeModel(encoder, weights(withCross)),
-    decoder: encodeModel(decoder, weights(step)),
-    shape,
+  const written = (model: Model, graph: Graph): Uint8Array => {
+    const made = signedWeights ? signedInSession(model, graph) : { model, graph };
+    return encodeModel(made.model, made.graph, [encoderFile, decoderFile]);
   };
+  return { encoder: written(encoder, withCross), decoder: written(decoder, step), shape };
 }
 
-function shapeOf(graph: Graph): MoonshineShape {
+/** @param encoder the encoder, if its frames alone give the sizes of the cross-attention */
+function shapeOf(graph: Graph, encoder?: Graph): MoonshineShape {
   const layers = (graph.input ?? []).filter((i) => i.name?.endsWith('.decoder.key')).length;
   const first = 'past_key_values.0.decoder.key';
-  return { layers, heads: axisSize(graph, first, 1)!, headSize: axisSize(graph, first, 3)! };
+  const convolutions = encoder?.node?.flatMap(({ opType, attribute }) => {
+    const of = (name: string) => Number(attribute?.find((a) => a.name === name)?.ints?.[0]);
+    return opType === 'Conv' ? [{ taps: of('kernel_shape'), stride: of('strides') }] : [];
+  });
+  return {
+    layers,
+    heads: axisSize(graph, first, 1)!,
+    headSize: axisSize(graph, first, 3)!,
+    ...(convolutions && { convolutions }),
+  };
 }

@@ -4,10 +4,20 @@
  */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { MOONSHINE_SESSION } from '../../networks/shared-encoders.js';
+import { collectGarbage } from '../../inference/collect-garbage.js';
 import type { KernelContext } from '../../inference/kernel.js';
 import { signedProductsAreExact } from '../../inference/onnx/signed-weights.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { countOf, DecodingSpace, type Part } from './decoding-space.js';
 import { buildMoonshineGraphs } from './moonshine-graphs.js';
-import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape } from './moonshine-shape.js';
+import {
+  attentionOf,
+  crossNames,
+  crossSizes,
+  pastNames,
+  presentNames,
+  type MoonshineShape,
+} from './moonshine-shape.js';
 
 /**
  * Attention heads `[layer, head]` whose weights follow the sound best, by the number of layers of the model (6 tiny, 8 base). Tiny's
@@ -34,9 +44,15 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
   ],
 };
 
+/** Window, in seconds, and tokens for which memory is set aside at first. Chosen by hand: a stream decodes at most 8 s. */
+const USUAL_SEC = 8;
+const USUAL_TOKENS = 48;
+
 /** One window after the encoder: cross-attention keys and values by name, float32. */
 export interface Encoded {
   readonly cross: Readonly<Record<string, Tensor>>;
+  /** Holds the tensors of this window and of its caches. */
+  readonly space: DecodingSpace;
 }
 
 /** What one decoder pass says about the new positions from `first` on. */
@@ -60,9 +76,14 @@ export interface Step {
 export interface Cache {
   readonly length: number;
   readonly tensors: readonly Tensor[];
+  /** The memory that holds them; undefined if the cache is empty. */
+  readonly held?: { readonly space: DecodingSpace; readonly part: 'cache 0' | 'cache 1' };
 }
 
 export class MoonshineModel {
+  /** Memory that no decoding uses now. */
+  private readonly spaces: DecodingSpace[] = [];
+
   private constructor(
     private readonly encoder: InferenceSession,
     private readonly decoder: InferenceSession,
@@ -75,31 +96,44 @@ export class MoonshineModel {
     folder: string,
     watch: readonly number[],
   ): Promise<MoonshineModel> {
-    const encoderBytes = await context.modelBytes(`${folder}/encoder_model`);
-    const decoderBytes = await context.modelBytes(`${folder}/decoder_model_merged`);
+    const encoder = await context.openModel(`${folder}/encoder_model`);
+    const decoder = await context.openModel(`${folder}/decoder_model_merged`);
     const headsOf = (layers: number) => ALIGNMENT_HEADS[layers] ?? [];
     const graphs = buildMoonshineGraphs(
-      encoderBytes,
-      decoderBytes,
+      encoder,
+      decoder,
       watch,
       (layers) => layersIn(headsOf(layers)),
       await signedProductsAreExact(context),
     );
-    return new MoonshineModel(
+    encoder.release();
+    decoder.release();
+    const { shape } = graphs;
+    const sessions = [
       await context.createSession(graphs.encoder, MOONSHINE_SESSION),
       await context.createSession(graphs.decoder, MOONSHINE_SESSION),
-      graphs.shape,
-      headsOf(graphs.shape.layers),
-    );
+    ] as const;
+    collectGarbage();
+    return new MoonshineModel(...sessions, shape, headsOf(shape.layers));
   }
 
   /** @param audio `[samples]` float32, 16 kHz, -1..1, more than 500 samples */
   async encode(audio: Float32Array): Promise<Encoded> {
     const feeds = { input_values: new Tensor('float32', audio, [1, audio.length]) };
-    const outputs = await this.encoder.run(feeds, crossNames(this.shape.layers));
-    return {
-      cross: Object.fromEntries(crossNames(this.shape.layers).map((name) => [name, outputs[name]!])),
-    };
+    const names = crossNames(this.shape.layers);
+    const space = this.spaces.pop() ?? new DecodingSpace(this.usual());
+    const sizes = crossSizes(this.shape, audio.length);
+    const tensors = sizes && space.tensors('cross', sizes);
+    const outputs = await this.encoder.run(
+      feeds,
+      Object.fromEntries(names.map((name, i) => [name, tensors?.[i] ?? null])),
+    );
+    return { cross: Object.fromEntries(names.map((name) => [name, outputs[name]!])), space };
+  }
+
+  /** The window is decoded: the next one may use its memory. */
+  release({ space }: Encoded): void {
+    this.spaces.push(space);
   }
 
   emptyCache(): Cache {
@@ -126,36 +160,60 @@ export class MoonshineModel {
     };
     const attention = wantRows ? layersIn(this.heads).map(attentionOf) : [];
     const present = presentNames(layers);
-    const fetches = ['top_ids', 'top_logits', 'log_sum', 'watched', ...present, ...attention];
-    const out = await this.decoder.run(feeds, fetches);
+    const length = cache.length + tokens.length;
+    const held = { space: encoded.space, part: otherPart(cache) };
+    const grown = held.space.tensors(held.part, this.cacheSizes(length));
+    const small = ['top_ids', 'top_logits', 'log_sum', 'watched', ...attention];
+    const out = await this.decoder.run(feeds, {
+      ...Object.fromEntries(small.map((name) => [name, null])),
+      ...Object.fromEntries(present.map((name, i) => [name, grown[i]!])),
+    });
     return {
       count: tokens.length - first,
       topIds: out.top_ids!.data as BigInt64Array,
       topLogits: out.top_logits!.data as Float32Array,
       logSum: out.log_sum!.data as Float32Array,
       watched: out.watched!.data as Float32Array,
-      cache: { length: cache.length + tokens.length, tensors: present.map((name) => out[name]!) },
+      cache: { length, tensors: grown, held },
       rows: wantRows
         ? tokens.map((_, t) => this.heads.map(([l, h]) => attentionRow(out[attentionOf(l)]!, h, t)))
         : [],
     };
   }
 
-  /** A cache of the first `length` tokens of another. */
+  /** A cache of the first `length` tokens of another, which is no longer valid. */
   trimmed(cache: Cache, length: number): Cache {
-    if (length === cache.length) return cache;
+    if (length === cache.length || !cache.held) return cache;
     const { heads, headSize } = this.shape;
-    const tensors = cache.tensors.map((tensor) => {
-      const from = tensor.data as Float32Array;
-      const to = new Float32Array(heads * length * headSize);
+    const held = { ...cache.held, part: otherPart(cache) };
+    const tensors = held.space.tensors(held.part, this.cacheSizes(length));
+    tensors.forEach((tensor, i) => {
+      const from = cache.tensors[i]!.data as Float32Array;
+      const to = tensor.data as Float32Array;
       for (let h = 0; h < heads; h++) {
         const start = h * cache.length * headSize;
         to.set(from.subarray(start, start + length * headSize), h * length * headSize);
       }
-      return new Tensor('float32', to, [1, heads, length, headSize]);
     });
-    return { length, tensors };
+    return { length, tensors, held };
   }
+
+  /** Numbers that a decoding of the usual size needs. */
+  private usual(): Record<Part, number> {
+    const cache = countOf(this.cacheSizes(USUAL_TOKENS));
+    const cross = countOf(crossSizes(this.shape, USUAL_SEC * SAMPLE_RATE_HZ) ?? []);
+    return { cross, 'cache 0': cache, 'cache 1': cache };
+  }
+
+  private cacheSizes(length: number): number[][] {
+    const { layers, heads, headSize } = this.shape;
+    return Array.from({ length: 2 * layers }, () => [1, heads, length, headSize]);
+  }
+}
+
+/** The part of the memory that a cache does not lie in. */
+function otherPart({ held }: Cache): 'cache 0' | 'cache 1' {
+  return held?.part === 'cache 0' ? 'cache 1' : 'cache 0';
 }
 
 function layersIn(heads: readonly (readonly [number, number])[]): number[] {

@@ -5,6 +5,10 @@
 import llama from 'llama-tokenizer-js';
 import type { Punctuation } from '../decoding.js';
 
+// Only tokens become text here. The tables of the other direction would keep 15 MB.
+llama.merges.clear();
+llama.vocabByString.clear();
+
 export const BOS = 1;
 export const EOS = 2;
 const TEXT_IDS = 32_000;

@@ -5,7 +5,7 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { KernelContext } from '../../inference/kernel.js';
-import { withFastProducts } from '../../inference/onnx/signed-weights.js';
+import { fastSession } from '../../inference/onnx/signed-weights.js';
 import { specialTokens, type SpecialTokens } from './special-tokens.js';
 import {
   emptyCache,
@@ -60,10 +60,9 @@ export class CompactNetwork implements WhisperNetwork {
   }
 
   static async load(context: KernelContext, folder: string): Promise<CompactNetwork> {
-    const encoderBytes = await withFastProducts(await context.modelBytes(`${folder}/encoder`), context);
-    const encoder = await context.createSession(encoderBytes, LASTING);
-    const decoder = await context.createSession(await context.modelBytes(`${folder}/decoder`), LASTING);
-    const memory = await context.createSession(await context.modelBytes(`${folder}/memory`), ONCE);
+    const encoder = await fastSession(`${folder}/encoder`, context, LASTING);
+    const decoder = await context.modelSession(`${folder}/decoder`, LASTING);
+    const memory = await context.modelSession(`${folder}/memory`, ONCE);
     const silence = await memory.run({});
     await memory.release();
     const [vocabulary] = shapeOf(decoder.inputMetadata, 'bias') as [number];

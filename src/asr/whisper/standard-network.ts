@@ -41,8 +41,8 @@ export class StandardNetwork implements WhisperNetwork {
 
   /** @throws TurnwireError kind `model` if the files are no such export */
   static async load(context: KernelContext, folder: string): Promise<StandardNetwork> {
-    const encoder = await context.createSession(await context.modelBytes(`${folder}/encoder_model`));
-    const decoder = await context.createSession(await context.modelBytes(`${folder}/decoder_model_merged`));
+    const encoder = await context.modelSession(`${folder}/encoder_model`);
+    const decoder = await context.modelSession(`${folder}/decoder_model_merged`);
     const bands = shapeOf(encoder.inputMetadata, 'input_features')?.[1];
     const vocabulary = shapeOf(decoder.outputMetadata, 'logits')?.[2];
     const [, heads, , size] = shapeOf(decoder.inputMetadata, 'past_key_values.0.decoder.key') ?? [];

@@ -10,6 +10,7 @@ import {
   type Node,
   type ValueInfo,
 } from './onnx-schema.js';
+import type { ModelSource } from '../model-source.js';
 import { modelBytes } from './onnx-write.js';
 
 export type { Constant, Graph, Model, Node };
@@ -27,11 +28,16 @@ export function decodeModel(bytes: Uint8Array): Model {
   return ModelProto.decode(bytes) as Model;
 }
 
-/** The file of `model` with another graph, which may use onnxruntime's own operators. */
-export function encodeModel(model: Model, graph: Graph): Uint8Array {
-  const opsetImport = [...(model.opsetImport ?? []), { domain: ORT_DOMAIN, version: 1 }];
+/**
+ * The file of `model` with another graph, which may use onnxruntime's own operators.
+ * @param sources files in which its large constants stay: onnxruntime reads them when a session is created
+ */
+export function encodeModel(model: Model, graph: Graph, sources: readonly ModelSource[] = []): Uint8Array {
+  const sets = model.opsetImport ?? [];
+  const hasOrt = sets.some(({ domain }) => domain === ORT_DOMAIN);
+  const opsetImport = hasOrt ? sets : [...sets, { domain: ORT_DOMAIN, version: 1 }];
   const used = usedConstants(graph);
-  return modelBytes({ ...model, opsetImport }, used);
+  return modelBytes({ ...model, opsetImport }, used, sources);
 }
 
 /** The graph without the constants that no node reads: onnxruntime warns about each. A graph with sub-graphs is left as it is. */

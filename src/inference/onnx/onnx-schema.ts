@@ -44,6 +44,9 @@ export interface Constant {
   floatData?: number[] | null;
   int32Data?: number[] | null;
   int64Data?: Numbers | null;
+  /** Where the data lies if it is not in this file: `location`, `offset` and `length`, with `dataLocation` 1. */
+  externalData?: { key: string; value: string }[] | null;
+  dataLocation?: number | null;
 }
 
 export interface ValueInfo {

@@ -17,6 +17,7 @@ import {
   type Constant,
   type Graph,
 } from './onnx-graph.js';
+import type { InferenceSession } from 'onnxruntime-node';
 import type { KernelContext } from '../kernel.js';
 
 /** Depth and width of the probe product. Chosen by hand. */
@@ -44,11 +45,18 @@ export async function withFastWeights(graph: Graph, context: KernelContext): Pro
   return (await signedProductsAreExact(context)) ? withSignedWeights(graph) : graph;
 }
 
-/** A model file with signed weights if this processor multiplies them exactly; otherwise the same bytes. */
-export async function withFastProducts(bytes: Uint8Array, context: KernelContext): Promise<Uint8Array> {
-  if (!(await signedProductsAreExact(context))) return bytes;
-  const model = decodeModel(bytes);
-  return encodeModel(model, withSignedWeights(model.graph!));
+/** A session on a model file, with signed weights if this processor multiplies them exactly. */
+export async function fastSession(
+  id: string,
+  context: KernelContext,
+  options?: InferenceSession.SessionOptions,
+): Promise<InferenceSession> {
+  if (!(await signedProductsAreExact(context))) return context.modelSession(id, options);
+  const source = await context.openModel(id);
+  const model = decodeModel(source.bytes);
+  const bytes = encodeModel(model, withSignedWeights(model.graph!), [source]);
+  source.release();
+  return context.createSession(bytes, options);
 }
 
 /** True if this processor's products of uint8 and int8 do not saturate, neither for one row nor for 32. */
@@ -75,7 +83,7 @@ function probeModel(): Uint8Array {
 }
 
 /** A uint8 constant as int8: each value minus 128, which flips its highest bit. */
-function toSigned(constant: Constant): Constant {
+export function toSigned(constant: Constant): Constant {
   // A copy, because the decoder gives views of the model's own bytes.
   const rawData = new Uint8Array(bytesOf(constant));
   // Four bytes at a time, because a model has up to 60 MB of weights.

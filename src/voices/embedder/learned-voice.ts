@@ -16,7 +16,7 @@ export interface LearnedVoiceOutput {
 export const learnedVoice = defineKernel<Float32Array, LearnedVoiceOutput>(
   { name: 'voices.learned', lane: 'express' },
   async (context) => {
-    const session = await context.createSession(await context.modelBytes('voice-lstm'));
+    const session = await context.modelSession('voice-lstm');
     return async (audio) => {
       const samples = new Tensor('float32', audio, [1, audio.length]);
       const { embedding, point } = await session.run({ samples });

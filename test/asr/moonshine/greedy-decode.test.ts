@@ -1,9 +1,13 @@
 /** How a draft shortens decoding: the model is scripted to say one sentence whatever it is fed. */
-import llama from 'llama-tokenizer-js';
+import { LlamaTokenizer } from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
 import { greedyDecode } from '../../../src/asr/moonshine/greedy-decode.js';
-import type { Cache, MoonshineModel, Step } from '../../../src/asr/moonshine/moonshine-model.js';
+import { DecodingSpace } from '../../../src/asr/moonshine/decoding-space.js';
+import type { Cache, Encoded, MoonshineModel, Step } from '../../../src/asr/moonshine/moonshine-model.js';
 import { EOS } from '../../../src/asr/moonshine/tokens.js';
+
+/** With both directions: the product keeps only the one that it needs. */
+const llama = new LlamaTokenizer();
 
 const SENTENCE = [11, 12, 13, 14, 15, 16, 17, 18];
 const RUNNER_UP = 99;
@@ -32,12 +36,14 @@ function scripted(sentence = SENTENCE) {
   return { model: model as unknown as MoonshineModel, passes };
 }
 
+const NOTHING = { cross: 0, 'cache 0': 0, 'cache 1': 0 };
+const WINDOW: Encoded = { cross: {}, space: new DecodingSpace(NOTHING) };
 const OPTIONS = { prefix: [], forbidEmpty: false, wantRows: false, seconds: 4, language: 'en' } as const;
 
 async function decode(draft: readonly number[]) {
   const { model, passes } = scripted();
   const options = { ...OPTIONS, draft };
-  const { tokens, stopped } = await greedyDecode(model, { cross: {} }, options);
+  const { tokens, stopped } = await greedyDecode(model, WINDOW, options);
   expect(tokens).toEqual(SENTENCE);
   expect(stopped).toBe('end');
   return passes.length;
@@ -66,7 +72,7 @@ it('allows twice the tokens where a letter takes several', async () => {
   const stop = async (language: string) => {
     const { model } = scripted();
     const options = { ...OPTIONS, draft: [], seconds: 0.3, language };
-    return (await greedyDecode(model, { cross: {} }, options)).stopped;
+    return (await greedyDecode(model, WINDOW, options)).stopped;
   };
   expect(await stop('en')).toBe('length');
   expect(await stop('ja')).toBe('end');
@@ -76,7 +82,7 @@ it('begins a word after the forced tokens, not a clitic of theirs: a committed w
   const APOSTROPHE = llama.encode("I'll", false, false)[1]!;
   const forced = async (prefix: readonly number[]) => {
     const { model } = scripted([11, APOSTROPHE, 13]);
-    return (await greedyDecode(model, { cross: {} }, { ...OPTIONS, prefix, draft: [] })).tokens;
+    return (await greedyDecode(model, WINDOW, { ...OPTIONS, prefix, draft: [] })).tokens;
   };
   expect(await forced([])).toEqual([11, APOSTROPHE, 13]);
   expect(await forced([11])).toEqual([11, RUNNER_UP, 13]);

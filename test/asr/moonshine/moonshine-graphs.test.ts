@@ -2,6 +2,7 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildMoonshineGraphs } from '../../../src/asr/moonshine/moonshine-graphs.js';
+import type { ModelSource } from '../../../src/inference/model-source.js';
 import { kernelContext } from '../../../src/inference/session.js';
 import { signedProductsAreExact } from '../../../src/inference/onnx/signed-weights.js';
 import { bookingCall, samplesOf } from '../../helpers/recordings.js';
@@ -20,13 +21,13 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 describe.each(['moonshine-tiny-en', 'moonshine-base-en'])('the encoder of %s', (folder) => {
-  let published: Uint8Array;
-  let decoder: Uint8Array;
+  let published: ModelSource;
+  let decoder: ModelSource;
   let audio: Tensor;
 
   beforeAll(async () => {
-    published = await kernelContext.modelBytes(`${folder}/encoder_model`);
-    decoder = await kernelContext.modelBytes(`${folder}/decoder_model_merged`);
+    published = await kernelContext.openModel(`${folder}/encoder_model`);
+    decoder = await kernelContext.openModel(`${folder}/decoder_model_merged`);
     const samples = await samplesOf(bookingCall, 4);
     audio = new Tensor(
       'float32',
@@ -44,10 +45,10 @@ describe.each(['moonshine-tiny-en', 'moonshine-base-en'])('the encoder of %s', (
       (audio.data as Float32Array).map((sample) => sample * 1.001),
       audio.dims,
     );
-    const theirs = await framesOf(published, audio);
+    const theirs = await framesOf(published.bytes, audio);
     const ours = await framesOf(rewritten(false), audio);
     expect(ours).toHaveLength(theirs.length);
-    const rounding = 1 - cosine(await framesOf(published, louder), theirs);
+    const rounding = 1 - cosine(await framesOf(published.bytes, louder), theirs);
     expect(1 - cosine(ours, theirs)).toBeLessThan(2 * rounding);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import llama from 'llama-tokenizer-js';
+import { LlamaTokenizer } from 'llama-tokenizer-js';
 import {
   isWordPart,
   pieceOf,
@@ -8,6 +8,9 @@ import {
   startsWord,
   textOf,
 } from '../../../src/asr/moonshine/tokens.js';
+
+/** With both directions: the product keeps only the one that it needs. */
+const llama = new LlamaTokenizer();
 
 const idOf = (piece: string) => llama.vocabByString.get(piece)!;
 
