@@ -46,6 +46,8 @@ export interface BargeInOutcome {
   readonly counts: BargeInCounts;
   /** Milliseconds from onset to class, for each classed onset that belongs to a reference. */
   readonly decisionMs: readonly number[];
+  /** Seconds from the start of each found claim to the decision that it is one. */
+  readonly claimSec: readonly number[];
 }
 
 /** Each onset belongs to the first reference it is near to. A reference is claimed if any of its onsets is. */
@@ -56,13 +58,18 @@ export function bargeInOutcome(
   const left = [...found];
   const counts = { ...NO_BARGE_INS };
   const decisionMs: number[] = [];
+  const claimSec: number[] = [];
   for (const reference of references) {
     const mine = left.filter(({ onset_t }) => isNear(reference, onset_t));
     for (const one of mine) left.splice(left.indexOf(one), 1);
-    const isClaimed = mine.some((one) => one.class === 'claim');
+    const claim = mine.find((one) => one.class === 'claim');
+    const isClaimed = claim !== undefined;
     if (reference.class === 'claim') {
       counts.claims++;
-      if (isClaimed) counts.foundClaims++;
+      if (isClaimed) {
+        counts.foundClaims++;
+        claimSec.push(claim.onset_t + (claim.decided_after_ms ?? 0) / 1000 - reference.start);
+      }
       if (mine.length === 0) counts.missedClaims++;
     } else {
       counts.backchannels++;
@@ -71,7 +78,7 @@ export function bargeInOutcome(
     decisionMs.push(...mine.flatMap((one) => one.decided_after_ms ?? []));
   }
   counts.falseClaims = left.filter((one) => one.class === 'claim').length;
-  return { counts, decisionMs };
+  return { counts, decisionMs, claimSec };
 }
 
 /** @returns the counts of two recordings added up. */

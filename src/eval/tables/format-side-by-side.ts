@@ -2,6 +2,7 @@
 import { PROFILES } from '../../protocol/names.js';
 import type { CostFigures } from '../results/run-cost.js';
 import type { RowResult } from '../results/row-result.js';
+import { ABOUT_BARGE_IN, bargeInRows } from './barge-in-side-by-side.js';
 import { compareRuns } from './compare-runs.js';
 import { differenceText, ms, percent, withRange } from './figure-text.js';
 import { summariseRun } from './run-summary.js';
@@ -31,12 +32,22 @@ const COST_HEADING = ['by score', 'never', 'CPU', 'MB', '99 % of answers'];
 
 /** @param runs the first one is that which the others are compared with. */
 export function formatSideBySide(runs: readonly Measured[]): string {
-  const rows = [[...HEADING, ...COST_HEADING], ...runs.flatMap((run) => rowsOf(run, runs[0]!))];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const turns = [[...HEADING, ...COST_HEADING], ...runs.flatMap((run) => rowsOf(run, runs[0]!))];
+  const bargeIns = bargeInRows(runs);
+  const tables = [`${ABOUT}\n${inColumns(turns, 2)}`];
+  if (bargeIns.length > 0) tables.push(`${ABOUT_BARGE_IN}\n${inColumns(bargeIns, 1)}`);
+  return tables.join('\n');
+}
+
+/** @param texts columns, from the first, that are written from the left */
+function inColumns(rows: readonly string[][], texts: number): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
-    row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))),
+    row.map((cell, column) =>
+      column < texts ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+    ),
   );
-  return `${ABOUT}\n${lines.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
+  return `${lines.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
 }
 
 function rowsOf({ name, results, cost }: Measured, first: Measured): string[][] {

@@ -43,6 +43,38 @@ it('puts runs in one table, with differences from the first and what each costs'
   );
 });
 
+it('puts the barge-ins of all runs in a second table, each share with what it is a share of', () => {
+  const reference = [
+    { start: 1, end: 2, class: 'claim' as const },
+    { start: 4, end: 4.5, class: 'backchannel' as const },
+  ];
+  const heard = (onset_t: number, word: 'claim' | 'backchannel', decided_after_ms: number) => ({
+    onset_t,
+    class: word,
+    decided_after_ms,
+  });
+  const run = (name: string, found: ReturnType<typeof heard>[]) => ({
+    name,
+    results: [{ ...turn('a', 3.5), bargein: { reference, found } }],
+    cost: null,
+  });
+  const table = formatSideBySide([
+    run('ours', [heard(1.2, 'claim', 300), heard(4.2, 'backchannel', 250)]),
+    run('stops for all', [heard(1.2, 'claim', 0), heard(4.2, 'claim', 0), heard(8, 'claim', 0)]),
+    run('silent', []),
+  ]);
+  const [ours, all, silent] = table
+    .split('barge-in, while')[1]!
+    .replaceAll(/ \[[^\]]*\]/g, '')
+    .split('\n')
+    .slice(4);
+  expect(ours).toMatch(/^ours +1 +0 +100\.0 % of 1 +0 +100\.0 % of 1 +0\.0 % of 1 +0 +500 ms +500 ms$/);
+  expect(all).toMatch(
+    /^stops for all +1 +0 +100\.0 % of 1 +0 +33\.3 % of 3 +100\.0 % of 1 +1 +200 ms +200 ms$/,
+  );
+  expect(silent).toMatch(/^silent +1 +0 +tells no onset$/);
+});
+
 it('pools the languages of a run', () => {
   const results = [turn('a', 3.5), { ...turn('b', 4.5), language: 'de' }];
   const row = formatSideBySide([{ name: 'learned', results, cost: null }]).split('\n')[3];
