@@ -19,7 +19,7 @@ async function probabilities(bytes: Uint8Array): Promise<Float32Array> {
 }
 
 it('leaves large constants in the file, with the same result', async () => {
-  const source = await openModel('lid-listener');
+  const source = await openModel('language-encoder');
   const model = decodeModel(source.bytes);
   const [held, left] = [encodeModel(model, model.graph!), encodeModel(model, model.graph!, [source])];
   const expected = await probabilities(held);
@@ -46,7 +46,7 @@ it('says where a constant lies, and nothing of constants from elsewhere', async 
 
 it('refuses a session if the file has become too short since', async () => {
   const file = path.join(await tempDir(), 'copy.onnx');
-  await copyFile(locateModel(modelFile('lid-listener'))!, file);
+  await copyFile(locateModel(modelFile('language-encoder'))!, file);
   const source = await readSource(file);
   const model = decodeModel(source.bytes);
   const left = encodeModel(model, model.graph!, [source]);
