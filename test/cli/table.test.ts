@@ -85,6 +85,24 @@ it('makes one page of a run with the notes, points and other figures of `npm run
   expect(page).toContain('LiveKit');
 });
 
+it('begins with pictures: recorded people before synthetic speech, then the worst cut-offs, then tables', async () => {
+  const dir = await tempDir();
+  writeRun(path.join(dir, 'made'), dir, 'made', CUT, true);
+  writeRun(path.join(dir, 'people'), dir, 'people', CUT, false);
+  const out = path.join(dir, 'table');
+  const others = [path.join(repoRoot, 'reports/others/eot-bench-en.json')];
+  await writeTable([path.join(dir, 'made'), path.join(dir, 'people')], { out, title: 'Two runs', others });
+  const page = readFileSync(path.join(out, 'report.html'), 'utf8');
+  const pictures = page.slice(page.indexOf('class="pictures"'), page.indexOf('<table'));
+  expect(pictures).toContain('people: recorded people, 1 pauses');
+  expect(pictures).toContain('SmartTurn v3.2');
+  expect(pictures.indexOf('>people<')).toBeGreaterThan(0);
+  expect(pictures.indexOf('>people<')).toBeLessThan(pictures.indexOf('>made<'));
+  expect(pictures).toContain('Worst cut-offs, to listen to');
+  // Each cut-off is to be heard once in the page.
+  expect(page.split('<li><b>')).toHaveLength(3);
+});
+
 /** The report of runs, written into the folder. */
 async function reportOf(folder: string, runs: readonly string[], others: string[] = []) {
   await writeTable(runs, { out: folder, title: 'Runs', others });

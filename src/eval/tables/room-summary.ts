@@ -81,6 +81,25 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
   };
 }
 
+export interface RoomsOfVoices {
+  /** Voices of the reference. */
+  readonly voices: number;
+  readonly summary: RoomSummary;
+}
+
+/** The rooms by how many voices they have, fewest first. */
+export function roomsByVoices(results: readonly RowResult[]): RoomsOfVoices[] {
+  const byVoices = new Map<number, RowResult[]>();
+  for (const result of results) {
+    if (!result.room) continue;
+    const voices = voicesIn(result.room.referenceSpeech, result.room.scored);
+    byVoices.set(voices, [...(byVoices.get(voices) ?? []), result]);
+  }
+  return [...byVoices]
+    .sort(([a], [b]) => a - b)
+    .map(([voices, members]) => ({ voices, summary: summariseRooms(members)! }));
+}
+
 function speechOf(words: readonly Utterance[]): Utterance[] {
   const speech: Utterance[] = [];
   for (const word of words.toSorted((a, b) => a.start - b.start)) {

@@ -16,6 +16,7 @@ import { unfinished } from '../results/run-folder.js';
 import { paretoFrontier } from '../sweep/operating-points.js';
 import { fineSilenceBaseline } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
+import { roomsByVoices, type RoomsOfVoices } from './room-summary.js';
 import { summariseRun, type RunSummary } from './run-summary.js';
 
 /** Figures that others published, measured on their own data. */
@@ -68,6 +69,7 @@ export interface RunTable {
   readonly silence: readonly CurvePoint[];
   readonly latenciesMs: Partial<Record<ProfileName, readonly number[]>>;
   readonly worst: readonly WorstCut[];
+  readonly byVoices: readonly RoomsOfVoices[];
 }
 
 export interface TableData {
@@ -114,6 +116,7 @@ export function runTable(name: string, manifest: RunManifest, results: readonly 
             .map(({ mean_latency, cutoff_rate }) => [mean_latency, cutoff_rate]),
     latenciesMs: Object.fromEntries(PROFILES.map((profile) => [profile, latenciesOf(results, profile)])),
     worst: worstCuts(results),
+    byVoices: roomsByVoices(results),
   };
 }
 

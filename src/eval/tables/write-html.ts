@@ -1,39 +1,48 @@
 /** Writes the report as one self-contained page with plots and sounds. Called by `turnwire table`. */
-import { PROFILES, type ProfileName } from '../../protocol/names.js';
+import { PROFILES } from '../../protocol/names.js';
 import { ms, percent, range } from './figure-text.js';
 import { reportCss } from './report-css.js';
+import { PROFILE_COLOURS, reportPictures, worstFirst } from './report-pictures.js';
 import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';
-import { reportHead, reportTail } from './write-markdown.js';
+import { noteAndPoints, reportTail } from './write-markdown.js';
 import { runSection } from './run-section.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
 /** @returns the sound around a cut as WAV; null if the recording can no longer be read. */
 export type ReadClip = (run: RunTable, cut: WorstCut) => Promise<Uint8Array | null>;
 
-const COLOURS: Record<ProfileName, string> = {
-  cutoff_10pct: '--fast',
-  cutoff_5pct: '--middle',
-  cutoff_2pct: '--slow',
-};
+/** How many of the worst cut-offs stand below the pictures. */
+const CUTS_AT_TOP = 4;
 
 export async function toHtml(data: TableData, readClip: ReadClip): Promise<string> {
   const html = (lines: readonly string[]) => markdownToHtml(lines.join('\n'));
+  const first = worstFirst(data.runs, CUTS_AT_TOP);
+  const told = new Set(first.map(({ cut }) => cut));
   const runs = await Promise.all(
-    data.runs.map(async (run) => `${html(runSection(run))}\n${await runPlots(data, run, readClip)}`),
+    data.runs.map(async (run) => `${html(runSection(run))}\n${await runPlots(data, run, told, readClip)}`),
   );
+  const top = first.map(({ run, cut }) => cutItem(run, cut, readClip));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(data.title)}</title><style>${reportCss}</style></head>
 <body><main>
-${html(reportHead(data))}
+<h1>${escapeHtml(data.title)}</h1>
+${reportPictures(data)}
+${worstHtml('Worst cut-offs, to listen to', await Promise.all(top))}
+${html(noteAndPoints(data))}
 ${runs.join('\n')}
 ${html(reportTail(data))}
 </main></body></html>
 `;
 }
 
-async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Promise<string> {
+async function runPlots(
+  data: TableData,
+  run: RunTable,
+  told: ReadonlySet<WorstCut>,
+  readClip: ReadClip,
+): Promise<string> {
   const { name } = run;
   const parts: string[] = [];
   if (run.silence.length > 0)
@@ -44,12 +53,13 @@ async function runPlots(data: TableData, run: RunTable, readClip: ReadClip): Pro
       parts.push(
         figure(
           `${profile}: turns by latency (${latencies.length}), ${name}`,
-          latencyHistogram(latencies, COLOURS[profile]),
+          latencyHistogram(latencies, PROFILE_COLOURS[profile]),
           '',
         ),
       );
   }
-  parts.push(heatMap(run), await worstList(run, readClip));
+  const cuts = run.worst.filter((cut) => !told.has(cut)).map((cut) => cutItem(run, cut, readClip));
+  parts.push(heatMap(run), worstHtml(`More cut-offs: ${name}`, await Promise.all(cuts)));
   return `<section>${parts.join('\n')}</section>`;
 }
 
@@ -62,7 +72,9 @@ function frontier({ published }: TableData, run: RunTable): string {
   const ours = PROFILES.flatMap((profile): Marker[] => {
     const t = all?.service[profile];
     if (t === undefined || t.meanLatencySec === null || t.cutoffPerHold === null) return [];
-    return [{ name: `ours, ${profile}`, colour: COLOURS[profile], at: [t.meanLatencySec, t.cutoffPerHold] }];
+    return [
+      { name: `ours, ${profile}`, colour: PROFILE_COLOURS[profile], at: [t.meanLatencySec, t.cutoffPerHold] },
+    ];
   });
   const theirs = published
     .filter(({ endpoint }) => endpoint === run.endpoint)
@@ -81,7 +93,7 @@ function legend(run: RunTable): string {
       ? [['--accent', 'best policies (eot-bench method)'] as [string, string]]
       : []),
     ...PROFILES.filter((profile) => run.summary.groups[0]?.service[profile]).map(
-      (profile): [string, string] => [COLOURS[profile], `ours, ${profile} (real events)`],
+      (profile): [string, string] => [PROFILE_COLOURS[profile], `ours, ${profile} (real events)`],
     ),
     ['--published', 'published by the service, its own data'],
   ];
@@ -117,17 +129,16 @@ function heatMap(run: RunTable): string {
   return `<h3>Cut-offs per pause, by language: ${escapeHtml(run.name)}</h3><table class="heat"><tr><th></th><th>pauses</th>${PROFILES.map((profile) => `<th>${profile}</th>`).join('')}<th>mean latency, ${first}</th></tr>${rows.join('')}</table>`;
 }
 
-async function worstList(run: RunTable, readClip: ReadClip): Promise<string> {
-  if (run.worst.length === 0) return '';
-  const items = await Promise.all(
-    run.worst.map(async (cut) => {
-      const clip = await readClip(run, cut);
-      const sound =
-        clip === null
-          ? '<em>recording not found</em>'
-          : `<audio controls preload="none" src="data:audio/wav;base64,${Buffer.from(clip).toString('base64')}"></audio>`;
-      return `<li><b>${escapeHtml(cut.id)}</b> (${cut.language}, ${cut.profile}): ended at ${cut.cutAtSec.toFixed(2)} s with p_eot ${cut.pEot.toFixed(2)}; the caller went on after a pause of ${Math.round(cut.pauseSec * 1000)} ms<br>${sound}</li>`;
-    }),
-  );
-  return `<h3>Worst cut-offs: ${escapeHtml(run.name)}</h3><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
+async function cutItem(run: RunTable, cut: WorstCut, readClip: ReadClip): Promise<string> {
+  const clip = await readClip(run, cut);
+  const sound =
+    clip === null
+      ? '<em>recording not found</em>'
+      : `<audio controls preload="none" src="data:audio/wav;base64,${Buffer.from(clip).toString('base64')}"></audio>`;
+  return `<li><b>${escapeHtml(cut.id)}</b> (${cut.language}, ${cut.profile}): ended at ${cut.cutAtSec.toFixed(2)} s with p_eot ${cut.pEot.toFixed(2)}; the caller went on after a pause of ${Math.round(cut.pauseSec * 1000)} ms<br>${sound}</li>`;
+}
+
+function worstHtml(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<h3>${escapeHtml(title)}</h3><p>Each clip runs from 3 s before the cut to 2 s after it.</p><ol class="worst">${items.join('')}</ol>`;
 }

@@ -19,7 +19,12 @@ export function toMarkdown(data: TableData): string {
 
 /** Title, note, and the table of operating points. */
 export function reportHead(data: TableData): string[] {
-  return [`# ${data.title}`, '', ...(data.note === null ? [] : [data.note, '']), ...operatingPoints(data)];
+  return [`# ${data.title}`, '', ...noteAndPoints(data)];
+}
+
+/** The head without its title, for the page that has pictures between them. */
+export function noteAndPoints(data: TableData): string[] {
+  return [...(data.note === null ? [] : [data.note, '']), ...operatingPoints(data)];
 }
 
 /** The part after the runs: calibrations, figures of others, versions. */
