@@ -80,6 +80,7 @@ describe.skipIf(!chromium)('the page in headless Chromium (skipped where none is
     expect(await text('heard')).not.toBe('');
     expect(await inked('.lane')).toEqual([true, true, true]);
     expect(await inked('#silence')).toEqual([true]);
+    await keep('call');
     await click('copy');
     expect(await text('command')).toContain(
       'turnwire run schedule-appointment.flac --agent-channel 1 --signals bargein --view',
