@@ -1,7 +1,7 @@
 /** Figures of rooms, made from what was heard in them. */
 import { expect, it } from 'vitest';
 import type { RowResult } from '../../../src/eval/results/row-result.js';
-import { summariseRooms } from '../../../src/eval/tables/room-summary.js';
+import { roomsByVoices, summariseRooms } from '../../../src/eval/tables/room-summary.js';
 
 type Room = NonNullable<RowResult['room']>;
 
@@ -36,4 +36,15 @@ it('takes utterances without words for no transcript', () => {
     summariseRooms([room({ referenceSpeech, referenceTranscript: [spoken('anna', 1, 2, text)] })]);
   expect(told('')).toMatchObject({ transcribed: 0, wer: { errors: 0, referenceWords: 0 } });
   expect(told('yes')).toMatchObject({ transcribed: 1, wer: { errors: 0, referenceWords: 1 } });
+});
+
+it('divides rooms by the voices of their reference, fewest first', () => {
+  const two = room({ referenceSpeech: [spoken('anna', 1, 2), spoken('bob', 5, 6)] });
+  const one = room({ referenceSpeech: [spoken('anna', 1, 2)] });
+  const withoutRoom: RowResult = { ...one, room: undefined };
+  const divided = roomsByVoices([two, one, withoutRoom, two]);
+  expect(divided.map(({ voices, summary }) => [voices, summary.rooms])).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
 });
