@@ -94,7 +94,7 @@ it('begins with pictures: recorded people before synthetic speech, then the wors
   await writeTable([path.join(dir, 'made'), path.join(dir, 'people')], { out, title: 'Two runs', others });
   const page = readFileSync(path.join(out, 'report.html'), 'utf8');
   const pictures = page.slice(page.indexOf('class="pictures"'), page.indexOf('<table'));
-  expect(pictures).toContain('people: recorded people, 1 pauses');
+  expect(pictures).toContain('people, stream: recorded people, 1 pause<');
   expect(pictures).toContain('SmartTurn v3.2');
   expect(pictures.indexOf('>people<')).toBeGreaterThan(0);
   expect(pictures.indexOf('>people<')).toBeLessThan(pictures.indexOf('>made<'));

@@ -92,7 +92,7 @@ function frontier({ published, others }: TableData, runs: readonly RunTable[]): 
   ];
   return picture(
     'Wait after a turn against pauses cut: down and left is better',
-    `${run.name}: ${speechOf(run)}, ${holdsOf(run)} pauses`,
+    `${run.name}: ${speechOf(run)}, ${holdsOf(run)} ${holdsOf(run) === 1 ? 'pause' : 'pauses'}`,
     frontierPlot(curves, [...theirs, ...ours], SHOWN),
     legend,
   );
@@ -121,7 +121,7 @@ function byProfile({ published }: TableData, runs: readonly RunTable[]): string 
     .filter((run) => PROFILES.some((profile) => typeof totalsOf(run, profile)?.meanLatencySec === 'number'))
     .slice(0, MOST_RUNS)
     .map((run): BarGroup => ({
-      label: run.name.length > 20 ? `${run.name.slice(0, 19)}…` : run.name,
+      label: shortName(run),
       detail: `${run.endpoint}, ${totalsOf(run, PROFILES[0])?.turns ?? 0} turns`,
       bars: PROFILES.flatMap((profile): Bar[] => {
         const t = totalsOf(run, profile);
@@ -204,6 +204,12 @@ function byVoices(runs: readonly RunTable[]): string {
       ['--accent', 'cpWER: words by voice'],
     ],
   );
+}
+
+/** The name without its endpoint, which stands below it, cut to what fits beside a bar. */
+function shortName({ name }: RunTable): string {
+  const short = name.replace(/, (stream|room)\b/, '');
+  return short.length > 22 ? `${short.slice(0, 21)}…` : short;
 }
 
 const largest = (groups: readonly BarGroup[]): number =>
