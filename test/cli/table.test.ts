@@ -87,8 +87,14 @@ it('makes one page of a run with the notes, points and other figures of `npm run
 
 it('begins with pictures: recorded people before synthetic speech, then the worst cut-offs, then tables', async () => {
   const dir = await tempDir();
-  writeRun(path.join(dir, 'made'), dir, 'made', CUT, true);
-  writeRun(path.join(dir, 'people'), dir, 'people', CUT, false);
+  const events = CUT.service!.cutoff_10pct!;
+  const end = { ...events.turn_ends[0]!, t: 3.4 };
+  const ended = {
+    ...CUT,
+    service: { cutoff_10pct: { ...events, turn_ends: [...events.turn_ends, end] } },
+  };
+  writeRun(path.join(dir, 'made'), dir, 'made', ended, true);
+  writeRun(path.join(dir, 'people'), dir, 'people', ended, false);
   const out = path.join(dir, 'table');
   const others = [path.join(repoRoot, 'reports/others/eot-bench-en.json')];
   await writeTable([path.join(dir, 'made'), path.join(dir, 'people')], { out, title: 'Two runs', others });
