@@ -24,6 +24,8 @@ export interface Source {
 
 /** Asks for the microphone; resolves once a person has allowed it. */
 export async function openMicrophone(): Promise<Source> {
+  // Browsers hide this from pages that came over plain http from another machine.
+  if (!('mediaDevices' in navigator)) throw new Error('browsers give it to pages on https or localhost only');
   const media = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
   const context = new AudioContext();
   await context.audioWorklet.addModule('microphone.js');
