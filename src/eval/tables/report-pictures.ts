@@ -209,7 +209,7 @@ function byVoices(runs: readonly RunTable[]): string {
 /** The name without its endpoint, which stands below it, cut to what fits beside a bar. */
 function shortName({ name }: RunTable): string {
   const short = name.replace(/, (stream|room)\b/, '');
-  return short.length > 22 ? `${short.slice(0, 21)}…` : short;
+  return short.length > 19 ? `${short.slice(0, 18)}…` : short;
 }
 
 const largest = (groups: readonly BarGroup[]): number =>
