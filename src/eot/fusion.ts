@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { clamp } from '../dsp/numeric.js';
 import { TurnwireError } from '../protocol/errors.js';
+import { LANGUAGES } from '../protocol/languages.js';
 
 const sumSchema = z.object({
   bias: z.number(),
@@ -43,6 +44,25 @@ const fusionSchema = wordSumsSchema.extend({
   silence: z.array(z.object({ sec: z.number(), logOdds: z.number() })).min(2),
 });
 export type Fusion = z.infer<typeof fusionSchema>;
+
+const languageSumsSchema = z.object({
+  /** Words and sound, if an agent asked something that the turn may answer. */
+  asked: sumSchema,
+  /** Words and sound, if nothing is known that the turn answers. */
+  alone: sumSchema,
+});
+
+const languageFusionSchema = languageSumsSchema.extend({
+  version: z.string(),
+  /** Sums of their own of languages whose words are misheard too often. */
+  languages: z.partialRecord(z.enum(LANGUAGES), languageSumsSchema),
+});
+/** The sums of languages other than English, in a file of their own: English keeps its table and its scores. */
+export type LanguageFusion = z.infer<typeof languageFusionSchema>;
+
+export function parseLanguageFusion(bytes: Uint8Array): LanguageFusion {
+  return languageFusionSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
 
 export function parseFusion(bytes: Uint8Array): Fusion {
   return fusionSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

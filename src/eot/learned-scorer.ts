@@ -9,8 +9,10 @@ import { modelFile } from '../inference/catalogue.js';
 import type { Language } from '../protocol/languages.js';
 import { ENCODED_TURN_SAMPLES, ENCODED_TURN_TAIL_SEC, encodedTurn } from './encoded-turn.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
+import { languageEot } from './language-kernel.js';
 import { lastAgentMessage } from './last-agent-message.js';
 import { learnedEot, type JudgementStage } from './learned-kernel.js';
+import { openQuestion } from './open-question.js';
 import { phrasesOf } from './phrases.js';
 import {
   traced,
@@ -114,15 +116,16 @@ async function judgeWords(
 }
 
 /**
- * Judges a pause whose words the heads cannot read: they read English only. The weights of `judgePunctuation` were fitted on the
- * log-probabilities of Moonshine, so after Whisper the sound decides, and the words only go into the trace.
+ * Judges a pause whose words the English heads cannot read. Words that Whisper heard are read by the head for other languages.
+ * The weights of `judgePunctuation` were fitted on the log-probabilities of Moonshine.
  */
 async function judgeWithoutWords(pause: EotPause, fusion: Fusion, inference: Inference): Promise<Judged> {
   const { hypothesis } = pause;
   if (!hypothesis) return judgeSound(pause, fusion, inference);
   if (hypothesis.recogniser === 'whisper') {
-    const { logit, parts } = await judgeSound(pause, fusion, inference);
-    return { logit, parts: { ...parts, heard: hypothesis.text } };
+    return hypothesis.text === ''
+      ? judgeSound(pause, fusion, inference)
+      : judgeLanguage(pause, hypothesis, inference);
   }
   if (hypothesis.text === '') return { logit: fusion.withoutWords, parts: { heard: '' } };
   return judgePunctuation(hypothesis, fusion);
@@ -155,6 +158,28 @@ async function judgeSound(pause: EotPause, fusion: Fusion, inference: Inference)
   }
   const logit = await inference.call(turnSound, turnAudioTo(pause, TURN_SOUND_TAIL_SEC));
   return { logit, parts: { sound: traced(logit), heard: '' } };
+}
+
+/** Words in another language than English: what was said after what the agent asked, and how its end sounds. */
+async function judgeLanguage(
+  pause: EotPause,
+  hypothesis: TurnHypothesis,
+  inference: Inference,
+): Promise<Judged> {
+  const { language, messages } = pause;
+  const sound = await inference.call(turnSound, turnAudioTo(pause, TURN_SOUND_TAIL_SEC));
+  const numbers = { ...recogniserNumbers(hypothesis), sound };
+  const input = { language, question: openQuestion(messages), text: hypothesis.text, numbers };
+  const { logit, text } = await inference.call(languageEot, input);
+  return {
+    logit,
+    parts: {
+      text: traced(text),
+      sound: traced(sound),
+      heard: hypothesis.text,
+      soft_punctuation: traced(hypothesis.punctuationLogProb),
+    },
+  };
 }
 
 /** The heads cannot read the words: the recogniser's punctuation and certainty stand for them. */

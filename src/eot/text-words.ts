@@ -3,9 +3,12 @@
  * each has the hash of the whole and the hashes of its trigrams. training/text/words.py does the same, and
  * test/eot/text-words.test.ts compares the two.
  */
+import type { Language } from '../protocol/languages.js';
 
-/** Rows of the embedding table. Row 0 is padding. */
+/** Rows of the embedding table of the English head. Row 0 is padding. */
 const BUCKETS = 16_384;
+/** Rows of the embedding table of the head for other languages. */
+const LANGUAGES_BUCKETS = 32_768;
 /** Ids of one word: one for the whole word and up to seven for its trigrams. */
 export const IDS_PER_WORD = 8;
 /** At most this many last words of what the agent said. */
@@ -57,21 +60,27 @@ export interface TextSequence {
   readonly length: number;
 }
 
-export function sequenceOf(context: string, turn: string): TextSequence {
-  const before = wordsOf(context).slice(-CONTEXT_WORDS);
+/**
+ * @param language for the head that reads several languages: the first word then is its code. Without it the sequence is for
+ * the English head.
+ */
+export function sequenceOf(context: string, turn: string, language?: Language): TextSequence {
+  const marker = language ? [`\u0000${language}`] : [];
+  const before = [...marker, ...wordsOf(context).slice(-CONTEXT_WORDS)];
   const said = [TURN_MARKER, ...wordsOf(turn).slice(-TURN_WORDS)];
-  const ids = [...before, ...said].flatMap(idsOf);
+  const buckets = language ? LANGUAGES_BUCKETS : BUCKETS;
+  const ids = [...before, ...said].flatMap((word) => idsOf(word, buckets));
   const length = before.length + said.length;
   const role = BigInt64Array.from({ length }, (_, i) => (i < before.length ? 0n : 1n));
   return { ids: BigInt64Array.from(ids, BigInt), role, length };
 }
 
-function idsOf(word: string): number[] {
+function idsOf(word: string, buckets: number): number[] {
   const padded = [...`<${word}>`];
   const grams = padded.slice(0, -2).map((_, i) => padded.slice(i, i + 3).join(''));
   const most = IDS_PER_WORD - 1;
   const kept = grams.length > most ? [...grams.slice(0, 3), ...grams.slice(3 - most)] : grams;
-  const ids = [`=${word}`, ...kept].map((part) => (fnv1a(part) % (BUCKETS - 1)) + 1);
+  const ids = [`=${word}`, ...kept].map((part) => (fnv1a(part) % (buckets - 1)) + 1);
   return [...ids, ...Array<number>(IDS_PER_WORD - ids.length).fill(0)];
 }
 

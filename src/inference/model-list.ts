@@ -166,6 +166,18 @@ export const CATALOGUE: readonly ModelFile[] = [
     'eot-learned-21',
   ),
   own(
+    'eot-text-languages',
+    'eot-text-languages.onnx',
+    'bdf6e7b260982be86549ba589e19dab7514c07f3949079ecfee7033a7390ef50',
+    'eot-text-languages-1',
+  ),
+  own(
+    'eot-fusion-languages',
+    'fusion.json',
+    '84661f65c4b29a685719825c9252a0df30a3908604b9fabd2b0071ba2daaee40',
+    'eot-languages-1',
+  ),
+  own(
     'bargein-claim',
     'bargein-claim.onnx',
     'b0d9937493b9c1a7e806b853a399da9580687ef5fed38a543ca40de1fc1fa612',

@@ -1,11 +1,11 @@
 /**
  * Scores the windows of languages.py: Smart Turn v3.2, ours as it ships (with the recogniser of the language, if
- * one is installed), and our head on the sound alone, which ships for languages without a recogniser except
- * Korean. Also the silence after which the shipped policy of each profile ends the turn.
+ * one is installed), and our head on the sound alone. Also the silence after which the shipped policy of each profile
+ * ends the turn. Without TURNWIRE_MODELS Smart Turn is left out.
  *   node training/measure/languages.mjs FOLDER
- * Out: scores.jsonl and ended.jsonl in the folder.
+ * Out: scores.jsonl, ended.jsonl and decoded.jsonl (what the recogniser hears, null if none runs) in the folder.
  */
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTranscriber } from '../../dist/engine/transcript/transcribe-window.js';
 import { endsTurn } from '../../dist/eot/policy.js';
@@ -23,8 +23,10 @@ const folder = process.argv[2];
 const windows = await linesOf(folder, 'windows.jsonl');
 const inference = createInlineInference();
 const soundOf = await openSound(folder);
-const scores = [];
-const ended = [];
+const [scores, ended, heard] = await Promise.all(
+  ['scores', 'ended', 'decoded'].map((name) => open(path.join(folder, `${name}.jsonl`), 'w')),
+);
+const lineTo = (file, value) => file.write(`${JSON.stringify(value)}\n`);
 
 function endedAfter(judgement, policy) {
   let silence = SILENCE_SEC;
@@ -45,22 +47,19 @@ for (const [i, window] of windows.entries()) {
     messages: [],
     language,
   };
+  await lineTo(heard, decoded ? { ...decoded.hypothesis, sound: undefined } : null);
   const judgement = await learnedScorer.judge(pause, inference);
-  const rival = await inference.call(smartTurn, audio);
-  scores.push(
-    JSON.stringify({
-      'Smart Turn v3.2': rival,
-      ours: judgement.pEot(SILENCE_SEC),
-      'ours, sound alone': await inference.call(turnSound, audio),
-    }),
-  );
+  await lineTo(scores, {
+    ...(process.env.TURNWIRE_MODELS && { 'Smart Turn v3.2': await inference.call(smartTurn, audio) }),
+    ours: judgement.pEot(SILENCE_SEC),
+    'ours, sound alone': await inference.call(turnSound, audio),
+  });
   const byProfile = PROFILES.map((name) => [
     name,
     endedAfter(judgement, policyFor('stream', name, language, {}, learnedScorer.name)),
   ]);
-  ended.push(JSON.stringify(Object.fromEntries(byProfile)));
+  await lineTo(ended, Object.fromEntries(byProfile));
   if (i % 50 === 49) process.stderr.write(`${i + 1} of ${windows.length}\n`);
 }
-await writeFile(path.join(folder, 'scores.jsonl'), scores.join('\n') + '\n');
-await writeFile(path.join(folder, 'ended.jsonl'), ended.join('\n') + '\n');
+for (const file of [scores, ended, heard]) await file.close();
 await inference.close();

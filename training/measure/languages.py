@@ -37,15 +37,15 @@ def recordings(folders, listed, manifest):
             if name in folders:
                 paths = sorted(glob.glob(f"{folders[name]}/{rest}", recursive=True))
                 for path in rng.sample(paths, min(len(paths), entry.get("count", len(paths)))):
-                    yield entry["language"], path
+                    yield entry["language"], name, path
 
 
 def windows(options):
     folders = dict(spec.split("=", 1) for spec in options.folder)
     vad, rng, out = Vad(options.vad), np.random.default_rng(3), Writer(options.out)
     known = {json.loads(line)["call"] for folder in options.without for line in open(f"{folder}/windows.jsonl")}
-    for language, path in recordings(folders, options.list, options.manifest):
-        call = "/".join(path.split("/")[-2:])
+    for language, source, path in recordings(folders, options.list, options.manifest):
+        call = f"{source}/{path.removeprefix(folders[source])[1:]}"
         if call in known:
             continue
         samples = load(path)
@@ -72,6 +72,7 @@ def windows(options):
                 window,
                 kind="pause",
                 language=language,
+                source=source,
                 call=call,
                 speaker="user",
                 turn_start=spoken[0][0],

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from ..shared.manifest import Manifest, faults
-from ..steps import calls, sound, text
+from ..steps import calls, languages, sound, text
 from ..steps.run import run
 from ..steps.workspace import REPO, Command, Step, Workspace
 from . import tiny_data
@@ -27,6 +27,8 @@ EXTRA = {
     "text.train": SMALL,
     "text.distil": SMALL,
     "text.reread": (*SMALL, "--unpaused", "20"),
+    "text.train_languages": (*SMALL, "--written", "30", "--sentences", "4", "--dialogues", "4"),
+    "fusion.languages": ("--repeats", "3"),
     "text.train_teacher": ("--epochs", "1", "--batch", "4"),
     "text.label": ("--most", "40"),
     "fusion.fit": ("--variants", "words", "full"),
@@ -34,10 +36,14 @@ EXTRA = {
     "measure.report": ("--repeats", "20"),
     "measure.room_report": ("--repeats", "5"),
 }
-LEFT_OUT = {"text-overlap", "readers-measure", "languages-measure", "phones", "phones-train", "phones-export"}
+LEFT_OUT = {
+    *("text-overlap", "readers-measure", "languages-measure", "languages-windows"),
+    *("phones", "phones-train", "phones-export"),
+}
 """Steps that need recordings which cannot be invented. The phones have a smoke run of their own."""
 WRITTEN = (
     *("shipped/eot-text/eot-text.onnx", "shipped/eot-sound/eot-sound.onnx", "shipped/eot-fusion/fusion.json"),
+    *("shipped/eot-text-languages/eot-text-languages.onnx", "shipped/eot-fusion-languages/fusion.json"),
     *("shipped/eot-turn-sound/model.onnx", "report/end-of-turn.md", "report/end-of-turn-reliability.svg"),
     *("report/engine.md", "report/rooms.md"),
 )
@@ -98,9 +104,10 @@ def run_steps() -> None:
             seeds_at_most=1,
             on_older_processors=False,
         )
-        for made in (work.models / "eot-text", work.reports):
+        made_by_steps = ("eot-text", "eot-text-languages", "eot-fusion-languages")
+        for made in (*(work.models / name for name in made_by_steps), work.reports):
             made.mkdir(parents=True)
-        for step in (*text.STEPS, *calls.STEPS, *sound.STEPS):
+        for step in (*text.STEPS, *calls.STEPS, *sound.STEPS, *languages.STEPS):
             if step.name not in LEFT_OUT:
                 run(step, work)
         run(Step("others", "", "", "", lambda work: iter(others(work))), work)

@@ -46,6 +46,7 @@ RECORDINGS = 24
 def write(data: Path) -> Path:
     """Fills the folder. -> the path of the tiny manifest"""
     write_text_corpora(data)
+    write_language_corpora(data)
     write_recordings(data)
     write_json(data / "en_hold_durations.json", {"hold_duration_counts_s": HOLDS})
     said = [
@@ -56,6 +57,33 @@ def write(data: Path) -> Path:
     manifest = write_manifest(data / "listed")
     write_language_model(data, manifest)
     return manifest
+
+
+def write_language_corpora(data: Path) -> None:
+    """A few lines of the sentences and dialogues that the head for other languages reads, and two scored pauses."""
+    for path in ("ar", "es", "hi", "id", "ja", "ko", "pt", "tr", "de", "fr", "it", "nl", "zh-CN"):
+        for name in ("sentence-collector.txt", "frasi.txt", "gutenberg_1.txt"):
+            write_text(data / f"common-voice/server/data/{path}/{name}", "Hola, ¿qué tal?\nUna frase más.\n" * 3)
+    said = "Speaker,Utterance,Dialogue_Act,Dialogue_ID\nS_1_S1,buenos días,a,1\nS_1_U1,un billete a Madrid,b,1\n"
+    for name in ("vm2", "dihana", "loria", "ilisten"):
+        for part in ("train", "dev"):
+            write_text(data / f"miam/{name}/{part}.csv", said)
+    for part in ("val", "test"):
+        messages = [{"content": "你好，我想订票。"}, {"content": "好的，去哪里？"}]
+        write_json(data / f"crosswoz/data/crosswoz/{part}.json", {"1": {"messages": messages}})
+    write_text(data / "chatbot-ko/ChatbotData.csv", "Q,A,label\n밥 먹었어,네 먹었어요.,0\n")
+    heard = dict.fromkeys(("punctuationLogProb", "questionLogProb", "commaLogProb", "eosLogProb"), -0.5)
+    heard |= {"lastWordLogProb": -0.1, "meanLogProb": -0.2}
+    for folder in ("words-fit", "words-held"):
+        lines: dict[str, list[str]] = {"windows": [], "decoded": [], "scores": []}
+        for k in range(48):
+            row = dict(language="es" if k % 3 else "hi", call=f"c{k // 2}", speaker="user", turn_start=0.0)
+            row |= dict(label="eot" if k % 2 else "hold", duration=0.0 if k % 2 else 0.4)
+            lines["windows"].append(json.dumps(row))
+            lines["decoded"].append(json.dumps({"text": "me llamo Ana" if k % 2 else "me llamo", **heard}))
+            lines["scores"].append(json.dumps({"ours": k / 48, "ours, sound alone": k / 48 - 0.5}))
+        for name, rows in lines.items():
+            write_text(data / folder / f"{name}.jsonl", "\n".join(rows) + "\n")
 
 
 def write_text_corpora(data: Path) -> None:
@@ -108,6 +136,9 @@ def write_manifest(folder: Path) -> Path:
     english = [{"language": "en", "files": ["speechocean/WAVE/*/*.WAV"]}]
     write_json(folder / "read-speech/english-read.json", english)
     write_json(folder / "read-speech/english-mandarin.json", [dict(english[0], count=2)])
+    spoken = {language: f"{language}.txt" for language in shipped.files("grammar-languages")}
+    for language, file in spoken.items():
+        link(folder / "grammar-languages" / file, shipped.path("grammar-languages", language))
     groups = {group: name for name, members in WRITTEN.items() for group in members.split()}
     readings = {name: f"{name}.tsv" for name in ("pauses-of-written-calls", *(f"places-{n}" for n in PLACE_FILES))}
     general = "places-real places-doubtful places-general places-general-more"
@@ -118,6 +149,7 @@ def write_manifest(folder: Path) -> Path:
         section("readings", readings, {"general": general}),
         section("labelled-calls", lists, {}),
         section("read-speech", read_speech, {}),
+        section("grammar-languages", spoken, {}),
     ]
     write_text(folder / "manifest.toml", "\n".join(parts))
     return folder / "manifest.toml"

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import bargein, calls, checks, lid, sound, text, voices
+from . import bargein, calls, checks, languages, lid, sound, text, voices
 from .run import run
 from .workspace import Workspace
 
@@ -20,6 +20,7 @@ CHAPTERS = {
     "Voices": voices,
     "Languages": lid,
     "The end of turn in other languages": sound,
+    "The words of other languages": languages,
     "After the models": checks,
 }
 STEPS = {step.name: step for chapter in CHAPTERS.values() for step in chapter.STEPS}

@@ -4,6 +4,7 @@ import json
 import sys
 
 from .model import sequence
+from .train_languages import BUCKETS as LANGUAGES_BUCKETS
 from .words import words
 
 TEXTS = [
@@ -19,10 +20,25 @@ TEXTS = [
     ["Adınız nedir?", "İSMİM IŞIL, çok teşekkürler"],
     ["x " * 40, "word " * 50 + "internationalisation"],
 ]
+LANGUAGE_TEXTS = [
+    ("es", "¿Cómo se llama?", "me llamo Rosa, número 12"),
+    ("ja", "", "三枚です"),
+    ("ko", "x " * 40, "세 장이요"),
+]
 json.dump(
     [
         {"context": c, "turn": t, "words": words(t), "ids": sequence(words(c), words(t))[0].reshape(-1).tolist()}
         for c, t in TEXTS
+    ]
+    + [
+        {
+            "language": language,
+            "context": c,
+            "turn": t,
+            "words": words(t),
+            "ids": sequence(words(c), words(t), language, LANGUAGES_BUCKETS)[0].reshape(-1).tolist(),
+        }
+        for language, c, t in LANGUAGE_TEXTS
     ],
     open(sys.argv[1], "w", encoding="utf8"),
     ensure_ascii=False,

@@ -42,12 +42,12 @@ def fnv(text):
     return h
 
 
-@lru_cache(maxsize=200_000)
-def ids(word):
+@lru_cache(maxsize=400_000)
+def ids(word, buckets=BUCKETS):
     padded = f"<{word}>"
     grams = [padded[i : i + 3] for i in range(len(padded) - 2)]
     if len(grams) > IDS - 1:
         grams = grams[:3] + grams[3 - (IDS - 1) :]
     parts = ["=" + word] + grams
-    out = [fnv(p) % (BUCKETS - 1) + 1 for p in parts]
+    out = [fnv(p) % (buckets - 1) + 1 for p in parts]
     return tuple(out + [0] * (IDS - len(out)))

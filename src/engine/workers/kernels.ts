@@ -2,6 +2,7 @@
 import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
+import { languageEot } from '../../eot/language-kernel.js';
 import { encodedTurn } from '../../eot/encoded-turn.js';
 import { fusionTable } from '../../eot/learned-scorer.js';
 import { smartTurn } from '../../eot/smart-turn-scorer.js';
@@ -24,6 +25,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   bargeinClaim,
   fusionTable,
   learnedEot,
+  languageEot,
   encodedTurn,
   smartTurn,
   turnEnding,
