@@ -26,23 +26,27 @@ const CLIPS = [
 ] as const;
 
 describe.skipIf(!hasDevelopmentAudio)('a stream (needs the development recordings)', () => {
-  it.each(CLIPS)('in %s has its golden log, however the sound is cut', async (language, file, question) => {
-    const speech = await samplesOf(development(`speechmatics/languages/${file}`), 7);
-    const samples = new Int16Array(speech.length + 4 * 16_000);
-    samples.set(speech);
-    const log = async (chunks?: number[]) => {
-      const messages = [{ role: 'assistant', content: question }];
-      const session = parseSessionStart({ language, messages }, 'stream');
-      const events = await runEngine(createEngine(session, 'golden', inference), samples, chunks);
-      expect(violationsOf(events, 0.1)).toEqual([]);
-      return events.map(toJsonLine).join('');
-    };
-    const whole = await log();
-    expect(await log([4801, 77, 16_000])).toBe(whole);
-    expect(whole).toContain('"turn.end"');
-    const golden = `${repo}test/engine/golden/stream-${language}.jsonl`;
-    if (process.env.UPDATE_GOLDEN || !existsSync(golden)) writeFileSync(golden, whole);
-    const comparable = (text: string) => (isOther ? text.match(/"type":"[a-z.]+"/g) : text);
-    expect(comparable(whole)).toEqual(comparable(readFileSync(golden, 'utf8')));
-  });
+  it.each(CLIPS)(
+    'in %s has its golden log; in Spanish it is cut in pieces too',
+    async (language, file, question) => {
+      const speech = await samplesOf(development(`speechmatics/languages/${file}`), 7);
+      const samples = new Int16Array(speech.length + 4 * 16_000);
+      samples.set(speech);
+      const log = async (chunks?: number[]) => {
+        const messages = [{ role: 'assistant', content: question }];
+        const session = parseSessionStart({ language: { pin: language }, messages }, 'stream');
+        const events = await runEngine(createEngine(session, 'golden', inference), samples, chunks);
+        expect(violationsOf(events, 0.1)).toEqual([]);
+        // The first event has the published points, which are measured anew from time to time.
+        return events.slice(1).map(toJsonLine).join('');
+      };
+      const whole = await log();
+      if (language === 'es') expect(await log([4801, 77, 16_000])).toBe(whole);
+      expect(whole).toContain('"turn.end"');
+      const golden = `${repo}test/engine/golden/stream-${language}.jsonl`;
+      if (process.env.UPDATE_GOLDEN || !existsSync(golden)) writeFileSync(golden, whole);
+      const comparable = (text: string) => (isOther ? text.match(/"type":"[a-z.]+"/g) : text);
+      expect(comparable(whole)).toEqual(comparable(readFileSync(golden, 'utf8')));
+    },
+  );
 });
