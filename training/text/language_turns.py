@@ -187,6 +187,7 @@ def sentences(folder, language, count, rng):
 
 def turns_of(rows, speaker, text, dialogue):
     """(context, pieces) of dialogues whose rows are the utterances of a turn."""
+    pieces: list[list]
     context, pieces, last = "", [], None
     for row in rows:
         now = (row[dialogue], row[speaker])
@@ -209,9 +210,9 @@ def dialogues(data, language, count, rng):
     if language in DIALOGUES:
         for part in ("train", "dev"):
             with open(f"{data}/miam/{DIALOGUES[language]}/{part}.csv", encoding="utf8") as rows:
-                read = csv.DictReader(rows)
+                read = list(csv.DictReader(rows))
                 if DIALOGUES[language] == "ilisten":
-                    read = [row | {"Speaker": row["Speaker"].split("_")[2][:1]} for row in read]
+                    read = [dict(row, Speaker=row["Speaker"].split("_")[2][:1]) for row in read]
                 found += turns_of(read, "Speaker", "Utterance", "Dialogue_ID")
     if language == "zh":
         for part in ("val", "test"):
