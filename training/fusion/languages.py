@@ -130,13 +130,11 @@ def measure(title, rows, scored, repeats):
         chosen = [row for row, is_in in zip(rows, part) if is_in]
         for name, values in scored.items():
             print_scores(f"{language}: {name}", chosen, values[part], repeats)
-    first, *others = scored
-    for name in others:
-        cells = " | ".join(
-            cell(value) for value in compared(rows, spread(scored[SHIPPED]), spread(scored[name]), repeats)
-        )
-        if name != SHIPPED:
-            print(f"| {SHIPPED} less {name} | | {cells} |")
+    ships = spread(scored["what ships"])
+    for name, values in scored.items():
+        if name != "what ships":
+            cells = " | ".join(cell(value) for value in compared(rows, ships, spread(values), repeats))
+            print(f"| what ships less {name} | | {cells} |")
 
 
 class Shipped:
