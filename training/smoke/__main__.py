@@ -20,7 +20,7 @@ from ..steps.workspace import REPO, Command, Step, Workspace
 from . import tiny_data
 
 PARTS = ("voices", "lid", "phones", "steps")
-PACKAGES = "torch", "transformers", "onnx", "onnxruntime", "sklearn", "soundfile", "scipy"
+PACKAGES = "torch", "transformers", "onnx", "onnxruntime", "sklearn", "soundfile", "scipy", "pyroomacoustics"
 SMALL = ("--epochs", "1", "--batch", "32")
 EXTRA = {
     "text.grammar": ("--count", "600"),

@@ -154,7 +154,7 @@ def without_silence(samples, hop=160, floor_db=38.0, keep_frames=12):
     return samples[: frames * hop].reshape(frames, hop)[kept].reshape(-1)
 
 
-def build(data, out, limit=None):
+def build(data, out, limit=None, keep_silences=False):
     out.mkdir(parents=True, exist_ok=True)
     rows, position, missing = [], 0, []
     with open(out / "audio.i16", "wb") as audio:
@@ -170,7 +170,8 @@ def build(data, out, limit=None):
                 samples = read_16k(path)
                 if samples is None or len(samples) < RATE // 2:
                     continue
-                samples = without_silence(samples)
+                if not keep_silences:
+                    samples = without_silence(samples)
                 peak = np.abs(samples).max(initial=0)
                 if len(samples) < 0.4 * RATE or peak < 1e-3:
                     continue
@@ -204,5 +205,6 @@ if __name__ == "__main__":
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="utterances a corpus, for a smoke run")
+    parser.add_argument("--keep-silences", action="store_true", help="pauses stay in the utterances")
     options = parser.parse_args()
-    build(options.data, options.out, options.limit)
+    build(options.data, options.out, options.limit, options.keep_silences)

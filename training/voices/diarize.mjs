@@ -1,7 +1,9 @@
 /**
  * Diarization error on recordings with RTTM references, without the recogniser: voice activity, voice embeddings
- * and the diarizer run as in a room. Labels are fixed 0.9 s after the sound, or later while no voice is known.
- *   node training/voices/diarize.mjs [--voices learned | mel-statistics] [--options '{"openSec":2}'] SET=FOLDER ...
+ * and the diarizer run as in a room. Labels are fixed `--lag` seconds after the sound, 0.9 by default, or later while
+ * no voice is known.
+ *   node training/voices/diarize.mjs [--voices learned | mel-statistics] [--options '{"openSec":2}'] [--lag 0.9]
+ *     SET=FOLDER ...
  * A set is a folder of NAME.wav with NAME.rttm beside it, or of clips whose names stand in any .rttm of the
  * folder. Needs `npm run build`. --cache FOLDER keeps the embeddings, by model.
  * --engine measures the whole room instead, with its default voices and the recogniser. Segments are then the
@@ -184,14 +186,14 @@ function voicesOf(segments, least = 0) {
   return Object.values(seconds).filter((value) => value > least).length;
 }
 
-export async function measure(set, embedder, options, cache, verbose, engine) {
+export async function measure(set, embedder, options, cache, verbose, engine, lagSec) {
   const pooled = { 0.25: NO_DIARIZATION_ERRORS, 0: NO_DIARIZATION_ERRORS };
   const bySize = {};
   const waits = [];
   for (const { name, file, reference } of set) {
     const found = engine
       ? await room(file)
-      : diarize(await prepare(file, embedder, cache), embedder, options);
+      : diarize(await prepare(file, embedder, cache), embedder, options, lagSec);
     waits.push(...found.waits);
     const errors = {};
     for (const collarSec of [0.25, 0]) {
@@ -231,6 +233,7 @@ if (import.meta.filename === path.resolve(process.argv[1])) {
       voices: { type: 'string', default: 'learned' },
       options: { type: 'string', default: '{}' },
       cache: { type: 'string' },
+      lag: { type: 'string', default: '0.9' },
       engine: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
@@ -246,6 +249,7 @@ if (import.meta.filename === path.resolve(process.argv[1])) {
       values.cache,
       values.verbose,
       values.engine,
+      Number(values.lag),
     );
     const at = (share) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))]?.toFixed(2);
     console.log(

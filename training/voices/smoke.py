@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import soundfile
 import torch
 from scipy.signal import lfilter
 
@@ -100,6 +101,14 @@ if __name__ == "__main__":
             8,
         )
         run("unseen", "--index", folder, "--model", folder / "model" / "model.onnx", "--corpora", "so762")
+        run("room_responses", "--rooms", 2, "--out", folder / "responses.npz")
+        (folder / "noise").mkdir()
+        soundfile.write(folder / "noise/hum.wav", 0.1 * np.sin(np.arange(5 * RATE) / 40), RATE)
+        made = "--index", folder, "--responses", folder / "responses.npz", "--noise", folder / "noise", "--count", 6
+        run("meetings", *made, "--out", folder / "made/train1.npz")
+        run("meetings", *made, "--split", "dev", "--out", folder / "made/dev.npz")
+        windows = "--meetings", folder / "made", "--minutes", 0.03, "--show", 0.02, "--batch", 4
+        run("segmentation", *windows, "--out", folder / "segments")
         table = run(
             "evaluate",
             "--index",
