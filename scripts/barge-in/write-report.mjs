@@ -77,8 +77,9 @@ export function writeReport(folder, before, after) {
 
 Made by \`npm run report:barge-in\`; \`scripts/barge-in/recordings.mjs\` names the recordings, which are not part of this project.
 \`before\` is commit d85c2c3. After a figure of classes: the median time from the end of the sound to the class, and how many came
-within 500 ms. An empty field was not measured. The lines of backchannels and of speech that goes on were
-measured before the level of the caller and the filter for 8 kHz sound changed. The words are by 60 speakers each; rules were chosen on
+within 500 ms. An empty field was not measured. The lines of backchannels, of speech that goes on
+and of readers are of 29 November 2026; the lines of words, coughs and noises were measured before the filter for 8 kHz sound, the
+level of the caller and the earliest claim changed. The words are by 60 speakers each; rules were chosen on
 30 other speakers, and in sight of the backchannels. The levels of far voices were chosen in sight of the callers whose speech
 is mixed here.
 

@@ -103,15 +103,15 @@ describe('a barge-in with words', () => {
     expect(withThem(0.93, 0.3, words('none'))).toBe('claim');
   });
 
-  it('that goes on after a backchannel is a claim by its words, or after 2 s', () => {
+  it('that goes on after a backchannel is a claim by its words, or after 1.7 s', () => {
     expect(claimsByGoingOn(1.2, undefined)).toBe(false);
-    expect(claimsByGoingOn(2, undefined)).toBe(true);
+    expect(claimsByGoingOn(1.7, undefined)).toBe(true);
     expect(claimsByGoingOn(1.2, words('claim'))).toBe(true);
     expect(claimsByGoingOn(1.2, words('other', { otherWords: 2 }))).toBe(true);
     expect(claimsByGoingOn(1.2, words('other', { otherWords: 1 }))).toBe(false);
     expect(claimsByGoingOn(1.2, words('other', { otherWords: 2, confident: false }))).toBe(false);
     expect(claimsByGoingOn(0.7, words('claim'))).toBe(false);
     expect(claimsByGoingOn(1.2, words('claim', { clear: false }))).toBe(false);
-    expect(claimsByGoingOn(1.9, words('backchannel'))).toBe(false);
+    expect(claimsByGoingOn(1.6, words('backchannel'))).toBe(false);
   });
 });

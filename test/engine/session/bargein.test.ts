@@ -142,19 +142,19 @@ describe('speech that goes on after a backchannel', () => {
     ).toEqual([]);
   });
 
-  it('is a claim after 2 s of speech without a pause, whatever its words', async () => {
+  it('is a claim after 1.7 s of speech without a pause, whatever its words', async () => {
     const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
     const [first, second] = classes(await over(engine, speechPattern(-0.5, 3, -1)));
     expect(first).toMatch(/^backchannel/);
-    expect(Number(second!.split(' ')[1])).toBeCloseTo(2.6, 1);
+    expect(Number(second!.split(' ')[1])).toBeCloseTo(2.3, 1);
   });
 
   it('is none if the speaker pauses before, or only goes on listening', async () => {
     const silent = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
-    expect(classes(await over(silent, speechPattern(-0.5, 1.8, -1)))).toHaveLength(1);
+    expect(classes(await over(silent, speechPattern(-0.5, 1.5, -1)))).toHaveLength(1);
     const transcriber = saying(() => 'Yeah, yeah, okay.');
     const listening = scriptedEngine(SUBSCRIBED, { bargeinClassifier: withWords, transcriber });
-    expect(classes(await over(listening, speechPattern(-0.5, 1.8, -1)))).toHaveLength(1);
+    expect(classes(await over(listening, speechPattern(-0.5, 1.5, -1)))).toHaveLength(1);
   });
 
   it('is read once more when it ends: "yeah okay, stop" in one breath', async () => {
