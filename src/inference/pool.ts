@@ -13,6 +13,12 @@ import { switchOffTelemetry } from './no-telemetry.js';
 import type { ObservedCall, PoolLoad, PoolOptions } from './pool-options.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-host.js';
 
+/**
+ * Space for the new objects of a worker, in MB; V8's own choice is 48. Chosen by hand: large tensors are used again, so little else
+ * is new.
+ */
+const YOUNG_MB = 6;
+
 interface Job {
   readonly message: Extract<ToWorker, { kind: 'call' }>;
   readonly resolve: (output: unknown) => void;
@@ -112,7 +118,11 @@ class Pool implements InferencePool {
   private openLane(express: boolean): Lane {
     const data: WorkerSettings = { nice: express ? 0 : (this.options.longCallNice ?? 0) };
     // Without the options of this process: a thread refuses the --input-type of a program given by --eval.
-    const worker = new Worker(this.options.workerUrl, { workerData: data, execArgv: [] });
+    const worker = new Worker(this.options.workerUrl, {
+      workerData: data,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     const lane: Lane = { worker, express, pending: new Map(), proven: false };
     worker.on('message', (message: FromWorker) => this.receive(lane, message));
     worker.on('error', (error) => this.failLane(lane, error));
