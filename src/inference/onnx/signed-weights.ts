@@ -59,8 +59,16 @@ export async function fastSession(
   return context.createSession(bytes, options);
 }
 
-/** True if this processor's products of uint8 and int8 do not saturate, neither for one row nor for 32. */
-export async function signedProductsAreExact(context: KernelContext): Promise<boolean> {
+let exact: Promise<boolean> | undefined;
+
+/** True if this processor's products of uint8 and int8 do not saturate, neither for one row nor for 32. Found out once a thread. */
+export function signedProductsAreExact(context: KernelContext): Promise<boolean> {
+  exact ??= probe(context);
+  exact.catch(() => (exact = undefined));
+  return exact;
+}
+
+async function probe(context: KernelContext): Promise<boolean> {
   const { Tensor } = await import('onnxruntime-node');
   const session = await context.createSession(probeModel());
   for (const rows of [1, 32]) {
