@@ -14,9 +14,9 @@ const detector = (command) => ['--detector', `${python} examples/detectors/${com
 const given = process.argv.slice(2);
 
 if (!existsSync(path.join(repo, CORPUS, 'corpus.json'))) {
-  const calls = readdirSync(CALLS).filter((file) => file.endsWith('.flac'));
+  const calls = readdirSync(CALLS).flatMap((file) => /^(.*)\.turns\.tsv$/.exec(file)?.[1] ?? []);
   turnwire(
-    ...['corpus', 'import', 'call', ...calls.map((file) => path.join('corpora/real', file))],
+    ...['corpus', 'import', 'call', ...calls.map((call) => path.join('corpora/real', `${call}.flac`))],
     ...['--licence', 'CC BY 4.0', '--out', CORPUS],
   );
 }
