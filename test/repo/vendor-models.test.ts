@@ -14,6 +14,7 @@ it('refuses to go on where the model of an npm package is not there', async () =
     'scripts/vendor-models.mjs',
     'dist/inference/catalogue.js',
     'dist/inference/model-list.js',
+    'dist/inference/model-source.js',
     'dist/protocol/errors.js',
   ])
     cpSync(path.join(repoRoot, file), path.join(root, file));
