@@ -82,8 +82,8 @@ function reasonOf({ by, p_eot }: EventOf<'turn.end'>, threshold: number): string
   const limit = threshold.toFixed(2);
   if (by === 'score') return `by its score: ${score}, above the threshold of ${limit}`;
   return p_eot > threshold
-    ? `by timeout: only the growing silence raised the score to ${score}, above the threshold of ${limit}`
-    : `by timeout: the score stayed at ${score}, below the threshold of ${limit}`;
+    ? `by timeout: what was heard alone stayed below the threshold of ${limit}; the growing silence raised the score to ${score}`
+    : `by timeout: the score stayed at ${score}, below the threshold of ${limit}, until the longest wait was over`;
 }
 
 export function bargeInsOf(events: readonly WireEvent[]): Described<BargeInData>[] {
@@ -116,8 +116,13 @@ function rowOfBargeIn(
 ): RowData {
   const start = { t: onset.t, kind: kindOf(decision?.class) };
   if (!decision)
-    return { ...start, title: 'Over the agent', text: 'the caller speaks over the agent; not classified' };
-  const p = decision.p_claim === null ? '' : ` (p ${decision.p_claim.toFixed(2)})`;
+    return {
+      ...start,
+      title: 'Over the agent',
+      text: 'the caller speaks over the agent, who stopped before it was clear why',
+    };
+  const p =
+    decision.p_claim === null ? '' : ` (probability of an interruption ${decision.p_claim.toFixed(2)})`;
   const after = `decided after ${decision.decided_after_ms} ms`;
   return decision.class === 'claim'
     ? {

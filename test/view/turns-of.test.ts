@@ -45,7 +45,7 @@ describe('turns', () => {
       ({ row }) => row.text,
     );
     expect(texts[0]).toContain(
-      'only the growing silence raised the score to 0.940, above the threshold of 0.93',
+      'stayed below the threshold of 0.93; the growing silence raised the score to 0.940',
     );
     expect(texts[1]).toContain('the score stayed at 0.300, below the threshold of 0.93');
   });
@@ -85,7 +85,7 @@ describe('barge-ins', () => {
       ['bargein', 'Over the agent'],
       ['backchannel', 'Backchannel'],
     ]);
-    expect(found[0]!.row.text).toContain('(p 0.90), decided after 300 ms');
-    expect(found[2]!.row.text).not.toContain('(p');
+    expect(found[0]!.row.text).toContain('(probability of an interruption 0.90), decided after 300 ms');
+    expect(found[2]!.row.text).not.toContain('(probability');
   });
 });
