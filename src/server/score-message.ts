@@ -5,19 +5,7 @@
 import { WebSocket } from 'ws';
 import type { EotPolicy } from '../eot/policy.js';
 import type { TraceRecord } from '../engine/session/session-setup.js';
-
-export interface ScoreMessage {
-  readonly type: 'score';
-  readonly t: number;
-  /** Seconds since the last speech. */
-  readonly silence_s: number;
-  readonly p_eot: number;
-  readonly threshold: number;
-  readonly action_delay_s: number;
-  readonly timeout_s: number;
-  /** The words that the scorer read; absent if it read none. */
-  readonly heard?: string;
-}
+import type { ScoreMessage } from '../protocol/score-message.js';
 
 /** @returns what sends the score of a grid step, while the socket is open. */
 export function scoreSender(policy: EotPolicy, socket: WebSocket): (record: TraceRecord) => void {

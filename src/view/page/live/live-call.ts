@@ -4,21 +4,10 @@
  */
 import type { WireEvent } from '../../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
+import type { ScoreMessage } from '../../../protocol/score-message.js';
 import { Peaks } from '../../peaks.js';
 import type { Span, ViewData, ViewLimits } from '../../view-data.js';
 import { viewOf, type HeardChannel, type ScorePoint } from '../../view-of.js';
-
-/** As src/server/score-message.ts sends it. */
-export interface ScoreMessage {
-  readonly type: 'score';
-  readonly t: number;
-  readonly silence_s: number;
-  readonly p_eot: number;
-  readonly threshold: number;
-  readonly action_delay_s: number;
-  readonly timeout_s: number;
-  readonly heard?: string;
-}
 
 export type Received = WireEvent | ScoreMessage;
 

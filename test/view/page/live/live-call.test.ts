@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LiveCall, type ScoreMessage } from '../../../../src/view/page/live/live-call.js';
+import type { ScoreMessage } from '../../../../src/protocol/score-message.js';
+import { LiveCall } from '../../../../src/view/page/live/live-call.js';
 import { callLog, roomLog } from '../../../helpers/events.js';
 
 const score = (t: number, silence_s: number, p_eot: number): ScoreMessage => ({
