@@ -7,6 +7,7 @@ interface ScoreFlags {
   skipOverlap?: boolean;
   jerPairing: 'lowest' | 'time';
   languages?: string;
+  normalize?: 'english';
   uem?: string;
   json?: boolean;
 }
@@ -31,6 +32,12 @@ export function register(program: Command): void {
         .choices(['lowest', 'time'])
         .default('lowest'),
     )
+    .addOption(
+      new Option(
+        '--normalize <name>',
+        "words as error rates are usually compared: Whisper's English normaliser, on both sides",
+      ).choices(['english']),
+    )
     .option(
       '--languages <file>',
       'JSON of the reference voices and their languages, e.g. {"anna":"en"}; needs an event log',
@@ -43,10 +50,13 @@ Words are compared in lower case and without punctuation. All apostrophes are on
 joiners), Arabic vowel marks and tatweel do not count; i with and without a dot are one letter. Markup is no word, on
 either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
 What stands in () counts: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
-write both sides alike. In Chinese and Japanese each character counts as a word, and CER is told beside.
+write both sides alike, or give --normalize english. That writes both sides as Whisper's English normaliser does: number words
+as figures, contractions written out ("it's" as "it is"), American spelling, no "uh", "um" and the like, nothing in brackets
+of any kind. In Chinese and Japanese each character counts as a word, and CER is told beside.
 
 Examples:
   turnwire score hypothesis.stm reference.stm
+  turnwire score hypothesis.stm reference.stm --normalize english
   turnwire score session.jsonl reference.rttm --collar 0.25 --json
   turnwire score session.jsonl reference.stm --languages voices.json`,
     )
@@ -66,6 +76,7 @@ async function run(hypothesis: string, reference: string, flags: ScoreFlags): Pr
     jerPairing: flags.jerPairing,
     uemFile: flags.uem,
     languagesFile: flags.languages,
+    normalize: flags.normalize ?? null,
   });
   process.stdout.write(flags.json ? figuresJson(score) : formatScore(score));
 }

@@ -15,7 +15,14 @@ it('a reference against itself has no error', async () => {
   const { code, stdout } = await runCli(['score', stm, stm, '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
-    conventions: { collarSec: 0, tcpCollarSec: 5, skipOverlap: false, jerPairing: 'lowest', uem: false },
+    conventions: {
+      collarSec: 0,
+      tcpCollarSec: 5,
+      skipOverlap: false,
+      jerPairing: 'lowest',
+      normalize: null,
+      uem: false,
+    },
     wer: { errors: 0 },
     cpwer: { rate: 0 },
     tcpwer: { rate: 0 },

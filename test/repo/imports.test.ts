@@ -44,7 +44,7 @@ const ENGINE_FOR_DOORS = [
 
 /** Floors of `eval` from the bottom: a folder imports itself and lower floors. Folders of one floor do not know each other. */
 const EVAL_FLOORS = [
-  ['basics'],
+  ['basics', 'normalizer'],
   ['files', 'silences'],
   ['formats'],
   ['metrics'],

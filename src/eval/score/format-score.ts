@@ -6,8 +6,9 @@ export function formatScore(score: FileScore): string {
   const { conventions, der, languages, finalDelaySec } = score;
   const overlap = conventions.skipOverlap ? 'left out' : 'scored';
   const region = conventions.uem ? 'only the regions of the UEM' : 'whole recording';
+  const written = conventions.normalize === 'english' ? "; words by Whisper's English normaliser" : '';
   return [
-    `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}`,
+    `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}${written}`,
     words('WER    ', score.wer),
     ...(score.cer === null ? [] : [words('CER    ', score.cer, 'characters')]),
     words('cpWER  ', score.cpwer),

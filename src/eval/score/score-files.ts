@@ -22,6 +22,7 @@ import {
 } from '../metrics/diarization.js';
 import { quantile } from '../metrics/bootstrap.js';
 import { countVoiceLanguages, type LanguageCounts } from '../metrics/voice-languages.js';
+import { normalizeEnglish } from '../normalizer/normalize-english.js';
 import { addWordErrors, errorRate, NO_WORD_ERRORS, type WordErrors } from '../metrics/word-errors.js';
 
 export interface ScoreOptions {
@@ -29,6 +30,8 @@ export interface ScoreOptions {
   readonly tcpCollarSec: number;
   readonly skipOverlap: boolean;
   readonly jerPairing: JerPairing;
+  /** `english`: both sides are written as Whisper's English normaliser writes them before words are compared. */
+  readonly normalize: 'english' | null;
   readonly uemFile?: string;
   /** JSON file with the language of each voice of the reference. */
   readonly languagesFile?: string;
@@ -62,16 +65,13 @@ export async function scoreFiles(
   referenceFile: string,
   options: ScoreOptions,
 ): Promise<FileScore> {
-  const reference = await readUtterances(referenceFile);
+  const written = options.normalize === 'english' ? inNormalEnglish : asWritten;
+  const reference = written(await readUtterances(referenceFile));
   if (reference.length === 0)
     throw new TurnwireError('source', 'empty_reference', `${referenceFile}: the reference is empty`);
   const sessions = [...new Set(reference.map(({ session }) => session))].sort();
-  const {
-    utterances: hypothesis,
-    carriesText,
-    finals,
-    languages,
-  } = await readHypothesis(hypothesisFile, sessions);
+  const { carriesText, finals, languages, utterances } = await readHypothesis(hypothesisFile, sessions);
+  const hypothesis = written(utterances);
   if (options.languagesFile !== undefined && languages === null)
     throw new TurnwireError(
       'usage',
@@ -99,10 +99,10 @@ export async function scoreFiles(
     tcpwer = addWordErrors(tcpwer, tcpWordErrors(ref!, hyp!, options.tcpCollarSec).errors);
   }
   const rated = (errors: WordErrors) => (hasText ? { ...errors, rate: errorRate(errors) } : null);
-  const { collarSec, tcpCollarSec, skipOverlap, jerPairing } = options;
+  const { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize } = options;
   return {
     sessions: sessions.length,
-    conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, uem: scored !== null },
+    conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize, uem: scored !== null },
     wer: rated(wer),
     cer: byCharacter ? rated(cer) : null,
     cpwer: rated(cpwer),
@@ -114,6 +114,10 @@ export async function scoreFiles(
     finalDelaySec: delays(finals),
   };
 }
+
+const asWritten = (utterances: readonly Utterance[]): readonly Utterance[] => utterances;
+const inNormalEnglish = (utterances: readonly Utterance[]): readonly Utterance[] =>
+  utterances.map((one) => ({ ...one, text: normalizeEnglish(one.text) }));
 
 /** What was read of a hypothesis file. Only an event log has `finals` and `languages`. */
 interface Hypothesis {

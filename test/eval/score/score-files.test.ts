@@ -8,7 +8,13 @@ import { callLog, roomLog } from '../../helpers/events.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
-const OPTIONS: ScoreOptions = { collarSec: 0, tcpCollarSec: 5, skipOverlap: false, jerPairing: 'lowest' };
+const OPTIONS: ScoreOptions = {
+  collarSec: 0,
+  tcpCollarSec: 5,
+  skipOverlap: false,
+  jerPairing: 'lowest',
+  normalize: null,
+};
 const SPOKEN = 'm1 1 anna 0.5 1.5 good morning\nm1 1 bert 2 3 hello\n';
 const SPEAKER = 'SPEAKER m1 1 0.5 1 <NA> <NA> anna <NA> <NA>\n';
 const logWithoutWords = roomLog().filter(({ type }) => type !== 'asr.final');
@@ -76,4 +82,15 @@ it('calls an empty reference empty, whatever the hypothesis is', async () => {
   await writeFile(log, roomLog().map(toJsonLine).join(''));
   await writeFile(empty, '');
   await expect(scoreFiles(log, empty, OPTIONS)).rejects.toThrow('empty.stm: the reference is empty');
+});
+
+it('compares words as the usual English normaliser writes them, if asked', async () => {
+  const folder = await tempDir();
+  const [heard, wanted] = ['heard.stm', 'wanted.stm'].map((name) => path.join(folder, name));
+  await writeFile(heard!, "m1 1 anna 0 2 It's 36 colors\n");
+  await writeFile(wanted!, 'm1 1 anna 0 2 uh it is thirty six colours (laughter)\n');
+  const errors = async (normalize: ScoreOptions['normalize']) =>
+    (await scoreFiles(heard!, wanted!, { ...OPTIONS, normalize })).wer?.errors;
+  expect(await errors('english')).toBe(0);
+  expect(await errors(null)).toBeGreaterThan(4);
 });
