@@ -41,6 +41,20 @@ it('the first seconds of the meeting have several voices and words', async () =>
   expect(finals.flatMap(({ text }) => text.split(' ')).length).toBeGreaterThan(10);
 });
 
+it('the words of the meeting are those of its voices, at the same times', () => {
+  const lines = (file: string): string[][] =>
+    readFileSync(path.join(folder, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' '));
+  const spoken = lines('meeting.rttm').map((row) => ({ voice: row[7], from: Number(row[3]) }));
+  const written = lines('meeting.stm').map((row) => ({ voice: row[2], from: Number(row[3]) }));
+  const ordered = (rows: typeof spoken) =>
+    [...rows].sort((a, b) => a.from - b.from || a.voice!.localeCompare(b.voice!));
+  expect(ordered(written)).toEqual(ordered(spoken));
+  expect(lines('meeting.stm').flatMap((row) => row.slice(6)).length).toBeGreaterThan(120);
+});
+
 it('there are eight languages, and every clip is sound', async () => {
   expect(new Set(clips.map(([, language]) => language)).size).toBe(8);
   for (const [file, language] of clips) {
