@@ -21,6 +21,9 @@ const BETA = 5;
 const REACH = Math.ceil(HALF / 2);
 
 const FILTER = kaiserSinc();
+/** The taps that meet input samples, not the zeros between them, at outputs of even and of odd number. */
+const EVEN = FILTER.filter((_, k) => k % 2 === 0);
+const ODD = FILTER.filter((_, k) => k % 2 === 1);
 
 export function telephoneUpsampler() {
   /** The newest input, from `REACH` samples before the next one that has no output. */
@@ -29,7 +32,10 @@ export function telephoneUpsampler() {
     const input = joinFloats([held, samples]);
     const ready = Math.max(0, input.length - 2 * REACH);
     const out = new Float32Array(2 * ready);
-    for (let n = 0; n < out.length; n += 1) out[n] = outputAt(input, n + 2 * REACH);
+    for (let n = 0; n < out.length; n += 2) {
+      out[n] = outputAt(input, n / 2, EVEN);
+      out[n + 1] = outputAt(input, n / 2, ODD);
+    }
     held = input.slice(ready);
     return out;
   };
@@ -40,10 +46,10 @@ export function telephoneUpsampler() {
   };
 }
 
-/** The output sample at twice the rate of `input`, counted from the input's first sample. */
-function outputAt(input: Float32Array, at: number): number {
+/** The output whose taps are `phase`, the newest of the input samples under it being `2 * REACH` after `first`. */
+function outputAt(input: Float32Array, first: number, phase: Float64Array): number {
   let sum = 0;
-  for (let k = (at + HALF) % 2; k < TAPS; k += 2) sum += FILTER[k]! * (input[(at + HALF - k) / 2] ?? 0);
+  for (let k = 0; k < phase.length; k += 1) sum += phase[k]! * input[first + 2 * REACH - k]!;
   return sum;
 }
 

@@ -38,6 +38,9 @@ const RECHECK_SEC = 0.3;
 /** Applying a recheck earlier ends no turn earlier (measured by training/fusion/recheck.py). */
 const APPLIES_FROM_SEC = 0.4;
 
+/** Sound that the heads read, in seconds: 1.7 at most, and the silence, which is no longer than a step of the widest grid. */
+const SOUND_SEC = 4;
+
 /** One judgement as log-odds at the first silence point of the fusion. */
 interface Judged {
   readonly logit: number;
@@ -57,6 +60,7 @@ export const learnedScorer: EotScorer = {
   name: 'learned',
   version: modelFile('eot-fusion').version,
   recheck: { atSec: RECHECK_SEC, appliesFromSec: APPLIES_FROM_SEC },
+  soundSec: SOUND_SEC,
   async judge(pause: EotPause, inference: Inference): Promise<EotJudgement> {
     const fusion = await inference.call(fusionTable, null);
     const words = readableWords(pause);

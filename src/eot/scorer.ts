@@ -30,7 +30,7 @@ export interface TurnHypothesis {
 }
 
 export interface EotPause {
-  /** `[samples]` 16 kHz, -1..1: at most the last 8 s of sound, ending at the step of the judgement. */
+  /** `[samples]` 16 kHz, -1..1: at most the scorer's `soundSec` of sound, ending at the step of the judgement. */
   readonly audio: Float32Array;
   /** Silence at the end of `audio`, in seconds. */
   readonly silenceSec: number;
@@ -74,6 +74,8 @@ export interface EotScorer {
   readonly version: string;
   /** Absent if one judgement of a pause is enough. */
   readonly recheck?: RecheckTiming;
+  /** Longest sound that it reads, in seconds, with the silence of the pause; at most and by default 8. */
+  readonly soundSec?: number;
   judge(pause: EotPause, inference: Inference): Promise<EotJudgement>;
 }
 

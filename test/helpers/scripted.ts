@@ -9,18 +9,24 @@ import { policyFor } from '../../src/operating-points/policies.js';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import type { WireEvent } from '../../src/protocol/events.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
-import { sileroVad, VAD_FRAME_SAMPLES, type VadInput, type VadOutput } from '../../src/vad/silero.js';
+import {
+  sileroVad,
+  VAD_CONTEXT_SAMPLES,
+  VAD_FRAME_SAMPLES,
+  type VadInput,
+  type VadOutput,
+} from '../../src/vad/silero.js';
 
 /** Frames whose first sample is not zero are speech. Other kernels do not exist. */
 export const amplitudeVad: Inference = {
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
     if (kernel.name !== sileroVad.name) throw new Error(`no scripted kernel ${kernel.name}`);
-    const { samples, state, context } = input as unknown as VadInput;
+    const { samples, state } = input as unknown as VadInput;
     const frames = Math.floor(samples.length / VAD_FRAME_SAMPLES);
     const probabilities = Float32Array.from({ length: frames }, (_, i) =>
-      samples[i * VAD_FRAME_SAMPLES + 256] === 0 ? 0.02 : 0.95,
+      samples[VAD_CONTEXT_SAMPLES + i * VAD_FRAME_SAMPLES + 256] === 0 ? 0.02 : 0.95,
     );
-    return { probabilities, state, context } satisfies VadOutput as unknown as O;
+    return { probabilities, state } satisfies VadOutput as unknown as O;
   },
   async warm() {},
   async close() {},

@@ -47,6 +47,9 @@ const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = 
 /** A decoder runs hundreds of short steps: with an arena each costs 7 % less (29 November 2026, AVX2, 184 steps). */
 const DECODER_SESSION: InferenceSession.SessionOptions = { ...MOONSHINE_SESSION, enableCpuMemArena: true };
 
+/** Outputs of a step that onnxruntime makes memory for. */
+const SMALL_OUTPUTS = ['top_ids', 'top_logits', 'log_sum', 'watched'];
+
 /** Window, in seconds, and tokens for which memory is set aside at first. Chosen by hand: a stream decodes at most 8 s. */
 const USUAL_SEC = 8;
 const USUAL_TOKENS = 48;
@@ -86,13 +89,17 @@ export interface Cache {
 export class MoonshineModel {
   /** Memory that no decoding uses now. */
   private readonly spaces: DecodingSpace[] = [];
+  private readonly names: { readonly past: string[]; readonly present: string[]; readonly cross: string[] };
 
   private constructor(
     private readonly encoder: InferenceSession,
     private readonly decoder: InferenceSession,
     private readonly shape: MoonshineShape,
     private readonly heads: readonly (readonly [number, number])[],
-  ) {}
+  ) {
+    const { layers } = shape;
+    this.names = { past: pastNames(layers), present: presentNames(layers), cross: crossNames(layers) };
+  }
 
   static async load(
     context: KernelContext,
@@ -112,18 +119,19 @@ export class MoonshineModel {
     encoder.release();
     decoder.release();
     const { shape } = graphs;
-    const sessions = [
-      await context.createSession(graphs.encoder, MOONSHINE_SESSION),
-      await context.createSession(graphs.decoder, DECODER_SESSION),
-    ] as const;
+    // What the rewriting left is collected before the sessions need their memory. The decoder, whose making needs more for a while,
+    // comes first: the encoder then fits into what that gave back.
     collectGarbage();
-    return new MoonshineModel(...sessions, shape, headsOf(shape.layers));
+    const decoding = await context.createSession(graphs.decoder, DECODER_SESSION);
+    const encoding = await context.createSession(graphs.encoder, MOONSHINE_SESSION);
+    collectGarbage();
+    return new MoonshineModel(encoding, decoding, shape, headsOf(shape.layers));
   }
 
   /** @param audio `[samples]` float32, 16 kHz, -1..1, more than 500 samples */
   async encode(audio: Float32Array): Promise<Encoded> {
     const feeds = { input_values: new Tensor('float32', audio, [1, audio.length]) };
-    const names = crossNames(this.shape.layers);
+    const names = this.names.cross;
     const space = this.spaces.pop() ?? new DecodingSpace(this.usual());
     const sizes = crossSizes(this.shape, audio.length);
     const tensors = sizes && space.tensors('cross', sizes);
@@ -142,7 +150,7 @@ export class MoonshineModel {
   emptyCache(): Cache {
     const empty = () =>
       new Tensor('float32', new Float32Array(0), [1, this.shape.heads, 0, this.shape.headSize]);
-    return { length: 0, tensors: pastNames(this.shape.layers).map(empty) };
+    return { length: 0, tensors: this.names.past.map(empty) };
   }
 
   /** Runs the decoder over new tokens. @param first the first new position whose distribution is wanted, from 0 */
@@ -153,24 +161,20 @@ export class MoonshineModel {
     first: number,
     wantRows: boolean,
   ): Promise<Step> {
-    const layers = this.shape.layers;
-    const past = Object.fromEntries(pastNames(layers).map((name, i) => [name, cache.tensors[i]!]));
-    const feeds = {
+    const feeds: Record<string, Tensor> = {
       input_ids: new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]),
       first: new Tensor('int64', BigInt64Array.of(BigInt(first)), [1]),
-      ...past,
       ...encoded.cross,
     };
-    const attention = wantRows ? layersIn(this.heads).map(attentionOf) : [];
-    const present = presentNames(layers);
+    this.names.past.forEach((name, i) => (feeds[name] = cache.tensors[i]!));
     const length = cache.length + tokens.length;
     const held = { space: encoded.space, part: otherPart(cache) };
     const grown = held.space.tensors(held.part, this.cacheSizes(length));
-    const small = ['top_ids', 'top_logits', 'log_sum', 'watched', ...attention];
-    const out = await this.decoder.run(feeds, {
-      ...Object.fromEntries(small.map((name) => [name, null])),
-      ...Object.fromEntries(present.map((name, i) => [name, grown[i]!])),
-    });
+    const fetches: Record<string, Tensor | null> = {};
+    for (const name of SMALL_OUTPUTS) fetches[name] = null;
+    if (wantRows) for (const layer of layersIn(this.heads)) fetches[attentionOf(layer)] = null;
+    this.names.present.forEach((name, i) => (fetches[name] = grown[i]!));
+    const out = await this.decoder.run(feeds, fetches);
     return {
       count: tokens.length - first,
       topIds: out.top_ids!.data as BigInt64Array,

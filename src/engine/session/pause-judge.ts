@@ -27,7 +27,7 @@ import { PauseSnapshot, type JudgedPause } from './pause-snapshot.js';
 import type { SessionPort, GridStep } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
 
-/** Longest sound that a scorer is given, in seconds (EotPause.audio). */
+/** Sound that a scorer is given if it does not say how much it reads, in seconds (EotPause.audio). */
 const SCORER_SEC = 8;
 /** Silence at which pauses are compared by their score, in seconds, however long they last: as eot-bench does. */
 const COMPARED_AT_SEC = 0.2;
@@ -137,8 +137,9 @@ export class PauseJudge {
   /** Fixes what a scorer needs of a pause: the sound up to `now.sample`, and the words by then. */
   private snapshot(now: GridStep, judge: (pause: EotPause) => Promise<EotJudgement>): PauseSnapshot {
     const { sample, lastSpeechSample } = now;
+    const { soundSec = SCORER_SEC } = this.setup.scorer;
     const sound = {
-      audio: this.audio.slice(sample - SCORER_SEC * SAMPLE_RATE_HZ, sample),
+      audio: this.audio.slice(sample - soundSec * SAMPLE_RATE_HZ, sample),
       silenceSec: (sample - lastSpeechSample) / SAMPLE_RATE_HZ,
       turnSpeechSec: this.turnSpeechSec,
       language: this.language,

@@ -2,7 +2,6 @@
  * Voice activity of a session: runs the model as audio comes and says at each grid step where speech began or ended. On a stream
  * a voice far below the caller's is no speech.
  */
-import { joinFloats } from '../../audio/pcm.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { CallerLevel } from '../../vad/caller-level.js';
 import { DEFAULT_VAD_OPTIONS, VadPolicy } from '../../vad/policy.js';
@@ -27,7 +26,8 @@ export class VoiceActivity {
   private readonly waiting: { readonly probability: number; readonly power: number }[] = [];
   /** Undefined in a room: its voices are all meant to be heard, however far from the microphone they are. */
   private readonly caller: CallerLevel | undefined;
-  private rest: Float32Array = new Float32Array(0);
+  /** Sum of the squares of the samples of the frame that is not complete yet, and how many those are. */
+  private partial = { sum: 0, count: 0 };
 
   constructor({
     inference,
@@ -77,12 +77,17 @@ export class VoiceActivity {
 
   /** Mean square of each frame that the samples complete. */
   private powers(samples: Float32Array): number[] {
-    const all = joinFloats([this.rest, samples]);
-    const count = Math.floor(all.length / VAD_FRAME_SAMPLES);
-    this.rest = all.slice(count * VAD_FRAME_SAMPLES);
-    return Array.from({ length: count }, (_, i) => {
-      const frame = all.subarray(i * VAD_FRAME_SAMPLES, (i + 1) * VAD_FRAME_SAMPLES);
-      return frame.reduce((sum, value) => sum + value * value, 0) / frame.length;
-    });
+    const powers: number[] = [];
+    let { sum, count } = this.partial;
+    for (let i = 0; i < samples.length; i += 1) {
+      sum += samples[i]! * samples[i]!;
+      count += 1;
+      if (count < VAD_FRAME_SAMPLES) continue;
+      powers.push(sum / count);
+      sum = 0;
+      count = 0;
+    }
+    this.partial = { sum, count };
+    return powers;
   }
 }

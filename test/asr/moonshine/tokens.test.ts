@@ -9,12 +9,16 @@ import {
   textOf,
 } from '../../../src/asr/moonshine/tokens.js';
 
-/** With both directions: the product keeps only the one that it needs. */
+/** With both directions: the product has only the one that it needs. */
 const llama = new LlamaTokenizer();
 
 const idOf = (piece: string) => llama.vocabByString.get(piece)!;
 
 describe('tokens', () => {
+  it('are those of the package that they were written out from', () => {
+    expect(Array.from({ length: 32_000 }, (_, id) => pieceOf(id))).toEqual(llama.vocabById);
+  });
+
   it.each(['It was the best of times.', 'Señor, ¿qué tal?', '你好 — naïve Ωmega 🙂'])(
     'round-trips %s',
     (text) => {
