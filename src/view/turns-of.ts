@@ -107,8 +107,7 @@ function decisionOf(events: readonly WireEvent[], onset: number): EventOf<'barge
   return undefined;
 }
 
-const kindOf = (of: 'claim' | 'backchannel' | undefined): RowData['kind'] =>
-  of === 'backchannel' ? 'backchannel' : 'bargein';
+const kindOf = (of: 'claim' | 'backchannel' | undefined): RowData['kind'] => of ?? 'onset';
 
 function rowOfBargeIn(
   onset: EventOf<'bargein.onset'>,
@@ -121,14 +120,13 @@ function rowOfBargeIn(
       title: 'Over the agent',
       text: 'the caller speaks over the agent, who stopped before it was clear why',
     };
-  const p =
-    decision.p_claim === null ? '' : ` (probability of an interruption ${decision.p_claim.toFixed(2)})`;
+  const p = decision.p_claim === null ? '' : ` (probability of a claim ${decision.p_claim.toFixed(2)})`;
   const after = `decided after ${decision.decided_after_ms} ms`;
   return decision.class === 'claim'
     ? {
         ...start,
-        title: 'Interruption',
-        text: `the caller interrupts the agent and wants the floor${p}, ${after}`,
+        title: 'Claim',
+        text: `the caller speaks over the agent and wants the floor${p}, ${after}`,
       }
     : {
         ...start,

@@ -74,7 +74,7 @@ export interface VoiceData {
   readonly utterances: readonly { readonly span: Span; readonly text: string }[];
 }
 
-export type RowKind = 'turn' | 'cut' | 'bargein' | 'backchannel' | 'speech' | 'words' | 'other';
+export type RowKind = 'turn' | 'cut' | 'onset' | 'claim' | 'backchannel' | 'speech' | 'words' | 'other';
 
 /** One line of the table of events. */
 export interface RowData {

@@ -173,7 +173,7 @@ function factsOf(events: readonly WireEvent[]): string[] {
     );
   }
   if (resumed > 0) facts.push(`${resumed} cut off too early`);
-  if (claims > 0) facts.push(plural(claims, 'interruption'));
+  if (claims > 0) facts.push(plural(claims, 'claim'));
   if (classes.length > claims) facts.push(plural(classes.length - claims, 'backchannel'));
   if (voices > 0) facts.push(plural(voices, 'voice'));
   return facts;

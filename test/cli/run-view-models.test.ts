@@ -14,7 +14,12 @@ it('shows the scores, their threshold and the words of the run that it belongs t
   const log = path.join(await tempDir(), 'log.jsonl');
   const args = [bookingCall, '--profile', 'cutoff_5pct', '--view', out, '--no-open', '--out', log];
   const { code, stderr } = await runCli(['run', ...args]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`wrote ${out}`) as string });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(
+      /last speech.*\nsee it: .*page\.html \(.* MB\): open it in a browser\n$/,
+    ) as string,
+  });
   const html = await readFile(out, 'utf8');
   const view = JSON.parse(/id="view-data">([\s\S]*?)<\/script>/.exec(html)![1]!) as ViewData;
   const ends = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes('"turn.end"'));

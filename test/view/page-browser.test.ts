@@ -66,14 +66,14 @@ describe.skipIf(!chromium)('the page of a call in Chromium', () => {
     await page.press('n');
     expect(await text('told-title')).toBe('0:02.4  Turn 1 cut off');
     await page.press('n');
-    expect(await text('told-title')).toBe('0:03.4  Interruption');
+    expect(await text('told-title')).toBe('0:03.4  Claim');
     await page.press('p');
     expect(await text('told-title')).toBe('0:02.4  Turn 1 cut off');
     expect(await page.evaluate("document.querySelectorAll('tr[aria-current]').length")).toBe(1);
   });
 
   it('a click on a row moves the playhead there, and one on a lane too', async () => {
-    const row = "[...document.querySelectorAll('#rows tr')].find((line) => line.className === 'bargein')";
+    const row = "[...document.querySelectorAll('#rows tr')].find((line) => line.className === 'claim')";
     await page.evaluate(`${row}.click()`);
     expect(await text('time')).toMatch(/^0:03\.4 \/ 0:09\.0/);
     const [left, width, top] = await plotBox();

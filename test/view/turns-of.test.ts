@@ -81,11 +81,11 @@ describe('barge-ins', () => {
       { onsetSec: 6, decidedSec: 6.3, class: 'backchannel' },
     ]);
     expect(found.map(({ row }) => [row.kind, row.title])).toEqual([
-      ['bargein', 'Interruption'],
-      ['bargein', 'Over the agent'],
+      ['claim', 'Claim'],
+      ['onset', 'Over the agent'],
       ['backchannel', 'Backchannel'],
     ]);
-    expect(found[0]!.row.text).toContain('(probability of an interruption 0.90), decided after 300 ms');
+    expect(found[0]!.row.text).toContain('(probability of a claim 0.90), decided after 300 ms');
     expect(found[2]!.row.text).not.toContain('(probability');
   });
 });

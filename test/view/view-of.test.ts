@@ -31,14 +31,14 @@ describe('a stream', () => {
     ]);
     expect(view.rows.map(({ t }) => t)).toEqual(view.rows.map(({ t }) => t).sort((a, b) => a - b));
     expect(view.turns.map(({ row }) => view.rows[row]!.title)).toEqual(['Turn 1 cut off', 'Turn 1 ended']);
-    expect(view.bargeIns.map(({ row }) => view.rows[row]!.title)).toEqual(['Interruption']);
+    expect(view.bargeIns.map(({ row }) => view.rows[row]!.title)).toEqual(['Claim']);
     expect(view.facts).toEqual([
       'profile cutoff_5pct',
       '1 turn',
       '1 end by score, 1 by timeout',
       'median wait 1700 ms after the last speech',
       '1 cut off too early',
-      '1 interruption',
+      '1 claim',
     ]);
   });
 

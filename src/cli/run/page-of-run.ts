@@ -46,12 +46,16 @@ export class PageOfRun {
     };
   }
 
-  async write({ input, raw, channel, agentChannel }: RecordingJob, inference: Inference): Promise<void> {
+  /** Writes the page. @returns the closing sentence that says where it is; undefined if the run brought no event */
+  async write(
+    { input, raw, channel, agentChannel }: RecordingJob,
+    inference: Inference,
+  ): Promise<string | undefined> {
     const { endpoint, language } = this.session;
     const started = this.events.find((event) => event.type === 'session.started');
-    if (!started) return;
+    if (!started) return undefined;
     const { profile } = started.eot;
-    await writeCallPage({
+    const page = await writeCallPage({
       recording: input,
       raw,
       channel,
@@ -70,6 +74,7 @@ export class PageOfRun {
       open: this.flags.open,
       inference,
     });
+    return `see it: ${page}`;
   }
 }
 

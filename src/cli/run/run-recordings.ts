@@ -91,9 +91,9 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
         page?.watch(outputs[index]!) ?? outputs[index]!,
       );
       progress.clear();
-      if (page && sentences.length > 0) await page.write(job, inference);
       if (recordings.length > 1) sentences.splice(1);
-      else if (!page && sentences.length > 0) sentences.push(viewCommand(input, flags));
+      else if (sentences.length > 0)
+        sentences.push(page ? await page.write(job, inference) : viewCommand(input, flags));
       if (!flags.quiet) sentences.forEach((sentence) => sentence && process.stderr.write(`${sentence}\n`));
     } catch (error) {
       // An output that cannot be written ends the whole run; a bad recording is skipped.

@@ -38,7 +38,8 @@ export interface CallPage extends CallChoice {
   readonly inference: Inference;
 }
 
-export async function writeCallPage(page: CallPage): Promise<void> {
+/** @returns words for a sentence: where the page is, how large, and whether it is open */
+export async function writeCallPage(page: CallPage): Promise<string> {
   const { recording, events, trace, limits, out } = page;
   const sound = recording === undefined ? WITHOUT_SOUND : await hear(recording, page);
   const title = path.basename(recording ?? out);
@@ -46,9 +47,7 @@ export async function writeCallPage(page: CallPage): Promise<void> {
   await writeFileAtomic(out, html);
   const opened = page.open && openInBrowser(path.resolve(out));
   const size = (Buffer.byteLength(html) / 1e6).toFixed(1);
-  process.stderr.write(
-    `turnwire: wrote ${out} (${size} MB)${opened ? ' and opened it' : ': open it in a browser'}\n`,
-  );
+  return `${out} (${size} MB)${opened ? ', opened' : ': open it in a browser'}`;
 }
 
 type Sound = Pick<ViewInputs, 'channels' | 'soundSec' | 'audio'>;

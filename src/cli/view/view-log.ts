@@ -34,7 +34,7 @@ export async function viewLog(file: string, flags: ViewFlags): Promise<void> {
   if (agentChannel !== undefined) requireRuntime();
   const inference = createInlineInference();
   try {
-    await writeCallPage({
+    const page = await writeCallPage({
       recording: flags.audio,
       raw: rawOption(flags.raw, [flags.audio]),
       channel,
@@ -54,6 +54,7 @@ export async function viewLog(file: string, flags: ViewFlags): Promise<void> {
       open: flags.open,
       inference,
     });
+    process.stderr.write(`turnwire: wrote ${page}\n`);
   } finally {
     await inference.close();
   }

@@ -10,7 +10,7 @@ interface Group {
 /** What the boxes are called, and which kinds each shows. */
 const GROUPS: readonly Group[] = [
   { label: 'Turns', kinds: ['turn', 'cut'] },
-  { label: 'Barge-ins', kinds: ['bargein', 'backchannel'] },
+  { label: 'Barge-ins', kinds: ['onset', 'claim', 'backchannel'] },
   { label: 'Words', kinds: ['words'] },
   { label: 'Speech', kinds: ['speech'] },
   { label: 'Everything else', kinds: ['other'] },

@@ -60,7 +60,8 @@ function fillHead(): void {
       agent: view.channels.some(({ role }) => role === 'agent'),
       score: view.silences.length > 0,
       cut: view.turns.some(({ resumedSec }) => resumedSec !== undefined),
-      bargein: view.bargeIns.length > 0,
+      bargein: view.bargeIns.some((bargeIn) => bargeIn.class),
+      onset: view.bargeIns.some((bargeIn) => !bargeIn.class),
     };
     item.hidden = !drawn[item.dataset.for as keyof typeof drawn];
   }

@@ -82,8 +82,8 @@ function drawLabels(plot: uPlot, labels: readonly Label[], top: number): void {
 }
 
 function labelOf(kind: BargeInData['class'], colours: Colours): [string, string] {
-  if (kind === 'claim') return ['interrupts', colours.claim];
-  return kind === 'backchannel' ? ['mhm', colours.back] : ['over agent', colours.dim];
+  if (kind === 'claim') return ['claim', colours.claim];
+  return kind === 'backchannel' ? ['backchannel', colours.back] : ['over the agent', colours.dim];
 }
 
 /** A line at each onset, a bar up to its decision, and the class as a word if there is room. */

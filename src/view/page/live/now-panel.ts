@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<State, string>> = {
   speaking: 'speaking',
   ended: 'turn ended',
   cut: 'the speaker went on',
-  claim: 'interruption',
+  claim: 'claim',
   backchannel: 'backchannel',
 };
 
