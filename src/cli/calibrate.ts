@@ -22,6 +22,15 @@ export function register(program: Command): void {
     .option('--out <folder>', 'where policies.json and points.json go', 'reports/calibration')
     .option('--min-holds <n>', 'pauses a language needs in each split for a calibration of its own', '100')
     .option('--margin <share>', 'use at most this share of each nominal rate, above 0 up to 1', '1')
+    .option(
+      '--keep <share>',
+      'keep each nominal rate on at least this share of drawn halves of the splits, 0 to 1',
+      '0',
+    )
+    .option(
+      '--within <ms,ms,ms>',
+      'with --keep: mean latency that each profile may have; then as many halves as it allows',
+    )
     .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
     .option('--json', 'print points.json')
     .addHelpText(
@@ -34,6 +43,7 @@ Examples:
   turnwire eval calls --policies reports/calibration/policies.json --split test --out runs/calibrated
   turnwire calibrate runs/calls --events runs/calibrated    figures of the engine, not of scores
   turnwire calibrate runs/fold-* --folds           one run for each fold, each of its own split
+  turnwire calibrate runs/fold-* --folds --keep 0.95    policies that most halves of the callers keep to
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )
     .action(async (runs: string[], flags: CalibrateFlags) => {

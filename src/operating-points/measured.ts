@@ -45,6 +45,10 @@ const pointsFileSchema = z.object({
   caution: z.number().default(0),
   /** Share of the nominal rate that a policy may use on the split it was fitted on. */
   margin: z.number().default(1),
+  /** Share of drawn halves of the splits on which each policy keeps its nominal rate; 0 if nothing was drawn. */
+  keep: z.number().default(0),
+  /** Mean latency in ms that each profile was allowed, from fast to slow; null without limits. */
+  within_ms: z.array(z.number()).nullable().default(null),
   /** How pauses are weighed in `cutoff_rate`: `as-recorded`, `public` (lengths of the public benchmark), or a file. */
   pauses: z.string().default('as-recorded'),
   /** What the figures come from: scores of pauses, or the engine's own `turn.end` events under these policies. */

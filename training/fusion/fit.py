@@ -15,7 +15,7 @@ from onnx import TensorProto, helper
 
 from ..calls import decoded
 from ..measure.score_point import counted
-from ..text.model import load, score
+from ..text.scorer import scorer
 from . import recheck
 from .heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 
@@ -122,9 +122,9 @@ def default_fit(heads, read):
     return with_alone(lambda pauses, train: full(heads).fit(pauses, train), heads, read)
 
 
-def with_text(rows, model):
+def with_text(rows, text):
     for row, with_context, alone in zip(
-        rows, score(model, [(r["context"], r["text"]) for r in rows]), score(model, [("", r["text"]) for r in rows])
+        rows, text([(r["context"], r["text"]) for r in rows]), text([("", r["text"]) for r in rows])
     ):
         row["numbers"]["text"], row["numbers"]["textAlone"] = float(with_context), float(alone)
     return rows
@@ -143,7 +143,7 @@ def main():
         help="name=folder of decoded copies to score but never train on: telephone, noise",
     )
     parser.add_argument("--read", help="folder of decoded windows of read speech (measure.languages), for `alone`")
-    parser.add_argument("--text-model", required=True)
+    parser.add_argument("--text-model", required=True, help="text.pt, or eot-text.onnx")
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
     parser.add_argument("--version", default="eot-learned-21")
@@ -153,7 +153,7 @@ def main():
     parser.add_argument("--folds", help="folder for the same files for each group of calls, fitted on all other groups")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    text = load(options.text_model)
+    text = scorer(options.text_model)
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
     pauses = Pauses(rows, copies)

@@ -10,9 +10,13 @@ import { eventFigures } from '../../dist/eval/calibration/event-figures.js';
 import { openRun } from '../../dist/eval/results/run-folder.js';
 import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
-import { holdDurations } from '../../dist/eval/silences/counted-holds.js';
-import { fineSilenceBaseline, latencyAtCutoff } from '../../dist/eval/silences/silence-baseline.js';
+import { holdWeights } from '../../dist/eval/calibration/hold-weights.js';
+import { holdDurations, isCountedHold } from '../../dist/eval/silences/counted-holds.js';
+import { pauseWeights } from '../../dist/eval/silences/pause-counts.js';
 import { PUBLIC_PAUSES } from '../../dist/eval/silences/public-pauses.js';
+import { operatingPoint } from '../../dist/eval/sweep/operating-points.js';
+import { DEFAULT_POLICY_GRID, reachableGrid } from '../../dist/eval/sweep/policy-grid.js';
+import { sweepPolicies } from '../../dist/eval/sweep/policy-sweep.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
 
@@ -35,6 +39,8 @@ const MODES = {
   'max, every 0.1 s': { mode: { kind: 'max' }, folder: 'wire' },
 };
 const BUDGETS = { '10pct': 0.1, '5pct': 0.05 };
+/** Silence after which a detector that only waits ends every turn, seconds. */
+const WAITS = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
 
 const [work, out] = process.argv.slice(2);
 const scorers = Object.keys(NAMES).filter((scorer) => existsSync(path.join(work, 'runs', scorer)));
@@ -44,14 +50,16 @@ const lines = [
   ABOUT,
   `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0].model}, ${os.cpus().length} cores, ` +
     `Node ${process.version}. ${turns.length} turns, ${holdDurations(turns).length} pauses of 0.2 to 5 s in them. ` +
-    `Silence only: ${silenceOf(turns).map(ms).join(' at 10 % false cut-offs, ')} at 5 %.`,
+    `Silence only: ${silenceText(null)}; with public lengths ${silenceText(PUBLIC_PAUSES)}.`,
   '',
 ];
+lines.push(...sweptTable(null), '');
 lines.push(
-  '| score | eot-bench mode | AUC | latency at 10 % | to silence only | at 5 % | to silence only |',
-  '|---|---|---|---|---|---|---|',
+  'The same with public lengths: each pause weighs as much as pauses of its length among the 705 of the English set of',
+  'eot-bench, and keeps its scores.',
+  '',
+  ...sweptTable(PUBLIC_PAUSES),
 );
-for (const scorer of scorers) for (const name of Object.keys(MODES)) lines.push(swept(scorer, name));
 const unscored = ({ learned }) =>
   predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
 lines.push(
@@ -61,8 +69,7 @@ lines.push(
 );
 lines.push(
   '',
-  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls. Public ' +
-    'lengths: each pause weighs as much as pauses of its length among the 705 of the English set of eot-bench.',
+  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls.',
   '',
 );
 lines.push(
@@ -83,41 +90,63 @@ async function resultsIn(kind) {
   return all;
 }
 
-/** Latency of waiting alone at both budgets, seconds. */
-function silenceOf(rows) {
-  const baseline = fineSilenceBaseline(holdDurations(rows), rows.length);
-  return Object.values(BUDGETS).map((budget) => latencyAtCutoff(baseline, budget));
+function sweptTable(pauses) {
+  return [
+    '| score | eot-bench mode | AUC | latency at 10 % | to silence only | at 5 % | to silence only |',
+    '|---|---|---|---|---|---|---|',
+    ...scorers.flatMap((scorer) => Object.keys(MODES).map((name) => swept(scorer, name, pauses))),
+  ];
+}
+
+function silenceText(pauses) {
+  const [ten, five] = silenceOf(turns, pauses).map(ms);
+  return `${ten} at 10 % false cut-offs, ${five} at 5 %`;
+}
+
+/** Latency of waiting alone at each budget, seconds; null if there is no pause. */
+function silenceOf(rows, pauses) {
+  const lengths = holdDurations(rows);
+  if (lengths.length === 0) return Object.values(BUDGETS).map(() => null);
+  const weights = pauses ? pauseWeights(lengths, pauses, (sec) => isCountedHold(sec)) : lengths.map(() => 1);
+  const longerThan = (delay) =>
+    lengths.reduce((sum, sec, i) => sum + (sec > delay + 1e-9 ? weights[i] : 0), 0);
+  return Object.values(BUDGETS).map((budget) =>
+    WAITS.find((delay) => longerThan(delay) <= budget * lengths.length + 1e-9),
+  );
 }
 
 /** A line: AUC, and at each budget the latency and its ratio to silence only. */
-function swept(scorer, name) {
+function swept(scorer, name, pauses) {
   const { mode, folder } = MODES[name];
   const rows = results[folder][scorer];
-  const figures = figuresOf(rows, mode);
+  const figures = figuresOf(rows, mode, pauses);
   const draws = [];
   const cells = figures.map((value, i) => {
     if (value === null) return '';
     let draw = 0;
     return ranged(
       value,
-      bootstrapInterval(rows, (sample) => (draws[draw++] ??= figuresOf(sample, mode))[i]),
+      bootstrapInterval(rows, (sample) => (draws[draw++] ??= figuresOf(sample, mode, pauses))[i]),
       i % 2 === 0 ? (x) => x.toFixed(2) : ms,
     );
   });
   return `| ${NAMES[scorer]} | ${name} | ${cells.join(' | ')} |`;
 }
 
-function figuresOf(rows, mode) {
-  const alone = silenceOf(rows);
+/** [AUC, then latency and ratio to silence only for each budget]; `pauses`: the lengths that pauses are weighed to, or null. */
+function figuresOf(rows, mode, pauses) {
+  const alone = silenceOf(rows, pauses);
   if (alone.includes(null)) return [null, ...alone.flatMap(() => [null, null])];
   // A turn that is drawn twice counts as two turns.
-  const { summary } = sweep(predictionsOf(rows.map((row, i) => ({ ...row, id: `${i}` }))), { mode });
-  const points = Object.keys(BUDGETS).map((budget) => summary.operating_points[budget]);
-  // The highest scores of silences of any length rank nothing.
-  return [
-    mode.kind === 'max' ? null : summary.auc,
-    ...points.flatMap((point, i) => latencyAndRatio(point, alone[i])),
-  ];
+  const predictions = predictionsOf(rows.map((row, i) => ({ ...row, id: `${i}` })));
+  const { summary, scores, policies } = sweep(predictions, { mode });
+  const weighed = pauses
+    ? sweepPolicies(scores, mode, reachableGrid(DEFAULT_POLICY_GRID, mode), holdWeights(scores, pauses))
+    : policies;
+  const points = Object.values(BUDGETS).map((budget) => operatingPoint(weighed, budget));
+  // The highest scores of silences of any length rank nothing; weights of lengths leave ranks as they are.
+  const auc = mode.kind === 'max' || pauses ? null : summary.auc;
+  return [auc, ...points.flatMap((point, i) => latencyAndRatio(point, alone[i]))];
 }
 
 /** If no policy keeps to the budget, or none is faster, silence alone decides. */

@@ -14,7 +14,6 @@ import os
 
 import numpy as np
 
-from .report import CAUTION
 from .score_point import counted, turns_of
 from .service import Pauses, rate_interval, rise_of
 
@@ -36,7 +35,7 @@ class Part:
         )
 
     def policies(self):
-        return self.pauses.profiles(self.whole, CAUTION)
+        return self.pauses.profiles(self.whole)
 
     def outcome(self, policy):
         cut, latency = self.pauses.outcome(policy, self.whole)

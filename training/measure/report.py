@@ -10,23 +10,19 @@ import json
 import os
 import platform
 from datetime import date
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from ..fusion import recheck
 from ..fusion.heads import log_loss
-from . import public_lengths
+from . import partings, public_lengths
 from .reliability import drawn, reliability
 from .score_point import cell, evaluate, silence_latency, spread, turn_draws, turns_of
-from .service import GRID, NOMINAL, Pauses, rate_interval, ratios, rise_of
+from .service import GRID, MARGIN, NOMINAL, Pauses, rate_interval, ratios, rise_of
 from .slices import slices, under_stress
 
 RULES_PER_LOG_SECOND = 1.1  # as src/eot/rules-scorer.ts
-PARTINGS = 150
-CAUTION = 1.0
-"""Standard errors by which a policy must stay under its nominal rate on the calls on which it is chosen."""
 OF_PUBLIC_LENGTHS = "rules", "Smart Turn v3.2", "words", "full"
 HEADING = "| score | AUC | eot-bench at 10 % | at 5 % | service at 10 % | at 5 % |\n|---|---|---|---|---|---|"
 
@@ -105,15 +101,6 @@ def with_public_lengths(rows, holds, repeats, data):
     return text
 
 
-def halves(groups, hold, rng, least=50):
-    """Random ways to part the calls in two with at least `least` holds on each side: PARTINGS of them at most."""
-    names = np.unique(groups)
-    drawn = (np.isin(groups, names[rng.random(len(names)) < 0.5]) for _ in range(20 * PARTINGS))
-    return list(
-        islice((first for first in drawn if min((hold & first).sum(), (hold & ~first).sum()) >= least), PARTINGS)
-    )
-
-
 def recheck_lines(conditions, line, repeats, data):
     """Lines that say what the recheck of a pause changes, by {how the pauses were heard: rows}.
 
@@ -145,46 +132,29 @@ def recheck_lines(conditions, line, repeats, data):
     return text
 
 
-def with_policy(policy, rows, line, rng):
-    """What a policy does to these pauses: {cutoff, latency_ms: (mean, low, high)}."""
+def given(specs):
+    """{profile: (threshold, delay, timeout)} of texts such as cutoff_10pct=0.85,0.2,2.5, slowest profile first."""
+    found = {name: tuple(map(float, numbers.split(","))) for name, numbers in (spec.split("=") for spec in specs)}
+    return {name: found[name] for name in reversed(NOMINAL) if name in found}
+
+
+def share(measure):
+    """(value, low, high) as a cell of a table."""
+    return f"{measure[0]:.3f} [{measure[1]:.3f}, {measure[2]:.3f}]"
+
+
+def with_policy(policy, rows, line, rng, public):
+    """What a policy does to these pauses: {public, cutoff, latency_ms: (mean, low, high)}; public: cut-offs with the
+    public lengths.
+    """
     pauses, turns = service_pauses("full", np.array([r["scores"]["full"] for r in rows]), rows, line), turns_of(rows)
     cut, latency = pauses.outcome(policy, np.ones(len(rows), bool))
+    weight = public_lengths.weights(pauses.duration[pauses.hold], public)
     return dict(
+        public=rate_interval(cut, turns[pauses.hold], rng, weight=weight),
         cutoff=rate_interval(cut, turns[pauses.hold], rng),
         latency_ms=rate_interval(latency * 1000, turns[~pauses.hold], rng),
     )
-
-
-def across(pauses, groups, turns, caution, rng):
-    """Each profile chosen on one side of a parting and counted on the other side, both ways."""
-    found = {name: [] for name in NOMINAL}
-    for first in halves(groups, pauses.hold, rng):
-        for chosen in (first, ~first):
-            policies = pauses.profiles(chosen, caution)
-            for name, policy in policies.items():
-                if policy is None:
-                    found[name].append(None)
-                    continue
-                cut, latency = pauses.outcome(policy, ~chosen)
-                _, low, high = rate_interval(cut, turns[~chosen][pauses.hold[~chosen]], rng, 300)
-                found[name].append(
-                    (
-                        float(cut.mean()),
-                        low <= NOMINAL[name] <= high or cut.mean() <= NOMINAL[name],
-                        float(latency.mean()),
-                    )
-                )
-    out = {}
-    for name, cases in found.items():
-        counted = [c for c in cases if c]
-        out[name] = dict(
-            partings=len(cases),
-            chosen=len(counted),
-            kept=int(sum(c[1] for c in counted)),
-            mean_cutoff=float(np.mean([c[0] for c in counted])) if counted else None,
-            mean_latency_ms=float(np.mean([c[2] for c in counted]) * 1000) if counted else None,
-        )
-    return out
 
 
 def main():
@@ -193,7 +163,7 @@ def main():
     parser.add_argument("--fusion", required=True, help="fusion.json, for what silence adds")
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--repeats", type=int, default=400)
-    parser.add_argument("--caution", type=float, default=CAUTION, help="standard errors under the nominal rate")
+    parser.add_argument("--policies", nargs="*", default=[], help="profile=threshold,delay,timeout of what ships")
     parser.add_argument("--out", required=True, help="folder")
     options = parser.parse_args()
     everything = [json.loads(line) for line in open(options.scores)]
@@ -249,43 +219,32 @@ def main():
     full = np.array([r["scores"]["full"] for r in rows])
     ours = service_pauses("full", full, rows, line)
     everywhere = np.ones(len(rows), bool)
+    public = public_lengths.read(options.holds)
+    policies = given(options.policies) or ours.profiles(everywhere, public)
     text += [
         "",
-        "| profile | policy: threshold, delay, timeout | pauses | cut-offs | mean latency |",
-        "|---|---|---|---|---|",
+        f"The shipped policies on these pauses; they were chosen on them, at {MARGIN:.0%} of each nominal rate:"
+        if options.policies
+        else f"Policies chosen on these pauses, at {MARGIN:.0%} of each nominal rate with the public lengths:",
+        "",
+        "| profile | threshold, delay, timeout | pauses | cut, public lengths | cut as recorded | mean latency |",
+        "|---|---|---|---|---|---|",
     ]
     data["profiles"] = {}
-    for name, policy in ours.profiles(everywhere, options.caution).items():
+    for name, policy in policies.items():
         if policy is None:
             continue
         data["profiles"][name] = dict(policy=policy)
         for kind, of in conditions.items():
-            found = with_policy(policy, of, line, rng)
+            found = with_policy(policy, of, line, rng, public)
             data["profiles"][name] |= found if of is rows else {kind: found}
-            rate, late = found["cutoff"], found["latency_ms"]
+            late = found["latency_ms"]
             text.append(
-                f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {kind} | {rate[0]:.3f} "
-                f"[{rate[1]:.3f}, {rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, "
-                f"{late[2]:.0f}] |"
+                f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {kind} | {share(found['public'])} | "
+                f"{share(found['cutoff'])} of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |"
             )
-    text += [
-        "",
-        f"Policies chosen on some calls and counted on the others, {PARTINGS} drawn ways to part "
-        "the calls with 50 pauses on each side, both ways:",
-        "",
-        "| rule | profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |",
-        "|---|---|---|---|---|",
-    ]
-    data["across"] = {}
-    for caution in sorted({0.0, options.caution}):
-        data["across"][str(caution)] = result = across(ours, groups, turns, caution, rng)
-        for name, r in result.items():
-            if r["chosen"]:
-                text.append(
-                    f"| {caution:g} standard errors below | {name} | {r['kept']} of {r['chosen']} | "
-                    f"{r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |"
-                )
-    text += [""] + slices([r | dict(logit=r["scores"]["full"]) for r in everything])
+    parted, data["partings"] = partings.lines(ours, groups, turns, public, policies)
+    text += ["", *parted, ""] + slices([r | dict(logit=r["scores"]["full"]) for r in everything])
     table = reliability(full, ~hold)
     data["reliability"] = table
     text += ["", "| score | pauses | turn ends among them |", "|---|---|---|"] + [

@@ -13,13 +13,13 @@ import numpy as np
 
 from ..calls import decoded
 from ..fusion import recheck
-from ..fusion.fit import SOUND_STRENGTH, default_fit, kept_fields
+from ..fusion.fit import SOUND_STRENGTH, default_fit, kept_fields, with_text
 from ..fusion.heads import Linear, Pauses, cross_fitted, log_loss
-from ..shared.audio import session
-from .report import CAUTION, HEADING, across, compared, machine, service_pauses
+from ..text.scorer import scorer
+from . import partings, public_lengths
+from .report import HEADING, compared, given, machine, service_pauses, share
 from .score_point import counted, silence_latency, turns_of
 from .service import rate_interval
-from .shipped import text_score
 
 ABOUT = """# Turn ends in rooms
 
@@ -32,26 +32,22 @@ more voices is among them.
 """
 
 
-def with_text(rows, model):
-    for row in rows:
-        row["numbers"] |= dict(text=text_score(model, row), textAlone=text_score(model, row | dict(context="")))
-    return rows
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--rooms", required=True, help="folder of calls/run-rooms.mjs")
     parser.add_argument("--read", help="folder of decoded windows of read speech, for `alone`")
+    parser.add_argument("--holds", required=True, help="en_hold_durations.json")
+    parser.add_argument("--policies", nargs="*", default=[], help="profile=threshold,delay,timeout of what ships")
     parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--out", required=True, help="folder")
     parser.add_argument("--scores", help="file for the held-out scores of every pause (JSON lines)")
     options = parser.parse_args()
-    model = session(f"{options.models}/eot-text/eot-text.onnx")
+    text_head = scorer(f"{options.models}/eot-text/eot-text.onnx")
     line = json.load(open(f"{options.models}/eot-fusion/fusion.json"))["silence"]
-    calls, rooms = (with_text(counted(decoded.read(folder)), model) for folder in (options.calls, options.rooms))
-    read = options.read and Pauses(with_text(counted(decoded.read(options.read)), model))
+    calls, rooms = (with_text(counted(decoded.read(folder)), text_head) for folder in (options.calls, options.rooms))
+    read = options.read and Pauses(with_text(counted(decoded.read(options.read)), text_head))
     heads = {"sound": lambda: Linear(SOUND_STRENGTH)}
     fit = default_fit(heads, read)
     streamed, scored, _ = cross_fitted(fit, Pauses(calls), dict(rooms=Pauses(rooms)))
@@ -59,7 +55,7 @@ def main():
     lasting, again = recheck.rechecked(options.calls, calls)
     places, rooms_again = recheck.rechecked(options.rooms, rooms)
     streamed_again, scored, _ = cross_fitted(
-        fit, Pauses(with_text(again, model)), dict(rooms=Pauses(with_text(rooms_again, model)))
+        fit, Pauses(with_text(again, text_head)), dict(rooms=Pauses(with_text(rooms_again, text_head)))
     )
     later = recheck.final_scores(room, places, scored["rooms"], line)
     if options.scores:
@@ -95,29 +91,26 @@ def main():
         text.append(compared(name, values, recheck.with_later(rooms, standing), line, rng, options.repeats)[-1])
         print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
     ours, everywhere = service_pauses("room", room, recheck.with_later(rooms, later), line), np.ones(len(rooms), bool)
-    text += ["", "| profile | policy: threshold, delay, timeout | cut-offs | mean latency |", "|---|---|---|---|"]
-    for name, policy in ours.profiles(everywhere, CAUTION).items():
+    public = public_lengths.read(options.holds)
+    weight = public_lengths.weights(duration[hold], public)
+    policies = given(options.policies) or ours.profiles(everywhere, public)
+    text += [
+        "",
+        "| profile | threshold, delay, timeout | cut, public lengths | cut as recorded | mean latency |",
+    ]
+    text.append("|---|---|---|---|---|")
+    for name, policy in policies.items():
         if policy is None:
             continue
         cut, latency = ours.outcome(policy, everywhere)
-        rate = rate_interval(cut, turns[hold], rng)
         late = rate_interval(latency * 1000, turns[~hold], rng)
         text.append(
-            f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | {rate[0]:.3f} [{rate[1]:.3f}, "
-            f"{rate[2]:.3f}] of {hold.sum()} | {late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |"
+            f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | "
+            f"{share(rate_interval(cut, turns[hold], rng, weight=weight))} | "
+            f"{share(rate_interval(cut, turns[hold], rng))} of {hold.sum()} | "
+            f"{late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |"
         )
-    text += [
-        "",
-        "Policies chosen by that rule on some calls and counted on the others:",
-        "",
-        "| profile | nominal rate kept | mean cut-offs elsewhere | mean latency elsewhere |",
-        "|---|---|---|---|",
-    ]
-    for name, r in across(ours, groups, turns, CAUTION, rng).items():
-        if r["chosen"]:
-            text.append(
-                f"| {name} | {r['kept']} of {r['chosen']} | {r['mean_cutoff']:.3f} | {r['mean_latency_ms']:.0f} ms |"
-            )
+    text += ["", *partings.lines(ours, groups, turns, public, policies)[0]]
     Path(options.out).mkdir(parents=True, exist_ok=True)
     (Path(options.out) / "rooms.md").write_text("\n".join(text) + "\n")
     print("\n".join(text[4:]))

@@ -6,15 +6,16 @@ what each step of silence adds.
 
 import numpy as np
 
-from .score_point import silence_latency
+from . import public_lengths
+from .score_point import alike, silence_latency
 
 GRID = np.round(np.arange(0.2, 5.01, 0.1), 1)
 DELAYS = np.round(np.arange(0.2, 0.81, 0.1), 1)
 TIMEOUTS = np.round(np.arange(1.0, 3.51, 0.5), 1)
-"""Timeouts of eot-bench, for ratios. A profile may wait longer: a pause in a hundred lasts over 3.5 s, so no shorter
-timeout keeps 2 % by a margin.
-"""
-PATIENT = np.append(TIMEOUTS, [4.0, 4.5, 5.0])
+"""Timeouts of eot-bench, seconds."""
+LONGEST_TIMEOUT_SEC = {"cutoff_10pct": 2.5, "cutoff_5pct": 3.0, "cutoff_2pct": 3.5}
+MARGIN = 0.7
+"""Share of its nominal rate that a profile may use on the calls on which its policy is chosen."""
 THRESHOLDS = np.append(np.round(np.arange(0.02, 0.995, 0.01), 2), [0.993, 0.995, 0.997])
 NOMINAL = {"cutoff_10pct": 0.10, "cutoff_5pct": 0.05, "cutoff_2pct": 0.02}
 EPS = 1e-9
@@ -50,22 +51,22 @@ class Pauses:
         hold, duration = self.hold[chosen], self.duration[chosen]
         return duration[hold] > first[hold] + EPS, first[~hold]
 
-    def best(self, budget, chosen, slower=None, caution=0.0, timeouts=TIMEOUTS):
+    def best(self, budget, chosen, slower=None, timeouts=TIMEOUTS, weight=None):
         """The policy of the lowest mean latency among those whose cut-off rate is within the budget.
 
-        caution: standard errors added to the rate. slower: the policy of the next slower profile, which bounds
-        threshold, delay and timeout from above.
+        weight: of each chosen hold; all alike if none is given. slower: the policy of the next slower profile, which
+        bounds threshold, delay and timeout from above.
         """
         hold, duration = self.hold[chosen], self.duration[chosen]
+        weight = alike(duration[hold]) if weight is None else weight
         found = None
         for timeout in timeouts:
             for delay in DELAYS:
                 if slower and (delay > slower[1] + EPS or timeout > slower[2] + EPS):
                     continue
                 first = self.fires(delay, timeout, chosen)
-                rate = (duration[hold] > first[:, hold] + EPS).mean(1)
-                error = np.sqrt(budget * (1 - budget) / max(1, hold.sum()))
-                ok = rate <= max(0.0, budget - caution * error) + EPS
+                rate = (duration[hold] > first[:, hold] + EPS) @ weight
+                ok = rate <= budget + EPS
                 if slower:
                     ok &= self.thresholds <= slower[0] + EPS
                 if not ok.any():
@@ -77,17 +78,16 @@ class Pauses:
                     found = (key, (float(self.thresholds[row]), float(delay), float(timeout)))
         return found and found[1]
 
-    def profiles(self, chosen, caution=0.0):
-        """{profile: policy}, from the slowest to the fastest, each bounded by the one before.
+    def profiles(self, chosen, public=None, margin=MARGIN):
+        """{profile: policy or None}, from the slowest to the fastest, each bounded by the one before.
 
-        If too few pauses leave no policy that far under the nominal rate, half the caution is taken, then none. At 2
-        % half of it is taken, because the whole is less than one pause in a hundred.
+        public: the lengths of public_lengths.read that the pauses are weighed to; None counts each once.
         """
         policies, slower = {}, None
-        for name, budget in reversed(NOMINAL.items()):
-            cautions = (caution, caution / 2, 0.0) if policies else (caution / 2, 0.0)
-            found = (self.best(budget, chosen, slower, c, PATIENT) for c in cautions)
-            policies[name] = next((policy for policy in found if policy), None)
+        weight = public and public_lengths.weights(self.duration[chosen][self.hold[chosen]], public)
+        for name, nominal in reversed(NOMINAL.items()):
+            timeouts = TIMEOUTS[TIMEOUTS <= LONGEST_TIMEOUT_SEC[name]]
+            policies[name] = self.best(margin * nominal, chosen, slower, timeouts, weight)
             slower = policies[name] or slower
         return policies
 
@@ -104,11 +104,12 @@ def ratios(pauses, chosen):
     return np.array(found)
 
 
-def rate_interval(values, turns, rng, draws=1000):
-    """(mean, low, high) of the values. The bootstrap draws whole turns."""
+def rate_interval(values, turns, rng, draws=1000, weight=None):
+    """(mean, low, high) of the values. The bootstrap draws whole turns. weight: of each value; all alike if None."""
+    weight = alike(values) if weight is None else weight
     names, index = np.unique(turns, return_inverse=True)
-    sums = np.bincount(index, values.astype(float), len(names))
-    counts = np.bincount(index, minlength=len(names))
+    sums = np.bincount(index, values * weight, len(names))
+    counts = np.bincount(index, weight, len(names))
     pick = rng.integers(0, len(names), (draws, len(names)))
     means = sums[pick].sum(1) / counts[pick].sum(1)
-    return float(values.mean()), *map(float, np.quantile(means, [0.025, 0.975]))
+    return float(values @ weight / weight.sum()), *map(float, np.quantile(means, [0.025, 0.975]))

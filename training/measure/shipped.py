@@ -12,16 +12,10 @@ from ..calls import decoded
 from ..fusion import recheck
 from ..fusion.heads import log_loss
 from ..shared.audio import session
-from ..text.model import sequence
-from ..text.words import words
+from ..text.scorer import exported
 from .report import HEADING, compared, service_pauses
 from .score_point import cell, counted, silence_latency, turns_of
 from .service import rate_interval
-
-
-def text_score(model, row):
-    ids, role = sequence(words(row["context"]), words(row["text"]))
-    return float(model.run(None, {"ids": ids[None], "role": role[None]})[0].ravel()[0])
 
 
 def fused(weighted, numbers):
@@ -37,9 +31,10 @@ OUTPUTS = ["first", "second"]
 
 
 def with_heads(rows, text, sound, output):
-    for row in rows:
+    logits = exported(text, [(row["context"], row["text"]) for row in rows])
+    for row, of_words in zip(rows, logits):
         logit = sound.run(None, {"listened": row["listened"][None]})[OUTPUTS.index(output)]
-        row["numbers"] |= dict(text=text_score(text, row), sound=float(logit[0, 0]))
+        row["numbers"] |= dict(text=float(of_words), sound=float(logit[0, 0]))
     return rows
 
 

@@ -32,17 +32,17 @@ def windows(work: Workspace) -> Iterator[Command]:
     for folder, after in JUDGEMENTS.items():
         out = data / "windows" / folder
         yield work.python("calls.windows", "--calls", data / "calls.pkl", *after, "--out", out)
-        yield work.node("calls/decode-windows.mjs", out)
+        yield work.node("calls/decode-windows.mjs", out, *(["--large-only"] if after else []))
         for kind in ("telephone", "noise"):
             copy = data / f"windows-{kind}" / folder
             yield work.python("calls.augment", "--windows", out, "--kind", kind, "--copies", 1, "--out", copy)
-            yield work.node("calls/decode-windows.mjs", copy)
+            yield work.node("calls/decode-windows.mjs", copy, "--large-only")
         if work.on_older_processors and preload.exists():
             copy = data / "windows-older" / folder
             yield Command("mkdir", ("-p", str(copy)))
             links = [str(out.resolve() / name) for name in ("windows.f32", "windows.jsonl")]
             yield Command("ln", ("-sf", *links, str(copy)))
-            yield work.node("calls/decode-windows.mjs", copy, preload=preload)
+            yield work.node("calls/decode-windows.mjs", copy, "--large-only", preload=preload)
     yield work.node("calls/smart-turn-scores.mjs", data / "windows")
 
 
@@ -52,7 +52,7 @@ def read_english(work: Workspace) -> Iterator[Command]:
     held, out = work.data / "english-mandarin", work.data / "english-read"
     yield _read_speech(work, "english-mandarin", held, *folders[:2])
     yield _read_speech(work, "english-read", out, "--paused", "--without", held, *folders)
-    yield work.node("calls/decode-windows.mjs", out)
+    yield work.node("calls/decode-windows.mjs", out, "--large-only")
 
 
 def _read_speech(work: Workspace, listed: str, out: Path, *options: object) -> Command:
@@ -76,20 +76,28 @@ def measure(work: Workspace) -> Iterator[Command]:
 
 
 def policies(work: Workspace) -> Iterator[Command]:
-    """The policies of the profiles, chosen under the public lengths of pauses and measured group by group."""
+    """The policies of the profiles, chosen under the public lengths of pauses and measured group by group.
+
+    Streams: on the scores that the engine sends every 0.1 s. Rooms: on held-out scores of pauses.
+    """
+    public = "--folds", "--pauses", "public", "--min-holds", "100000"
+    wire = work.data / "wire/learned"
+    runs = sorted(map(str, wire.iterdir())) if wire.exists() else [f"{wire}/GROUP"]
+    stream = *public, "--keep", "0.97", "--within", "540,740,1080"
+    yield Command("node", ("bin/turnwire.js", "calibrate", *runs, *stream, "--out", str(work.data / "policies-stream")))
+    run, out = work.data / "held-out-room", str(work.data / "policies-room")
     fusion = work.models / "eot-fusion/fusion.json"
-    rule = "--folds", "--pauses", "public", "--margin", "0.7", "--min-holds", "100000"
-    for endpoint, scores in (("stream", "scores.jsonl"), ("room", "room-scores.jsonl")):
-        run = work.data / f"held-out-{endpoint}"
-        yield work.node("measure/held-out-run.mjs", work.data / scores, fusion, run, endpoint)
-        out = str(work.data / f"policies-{endpoint}")
-        yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *rule, "--out", out))
+    yield work.node("measure/held-out-run.mjs", work.data / "room-scores.jsonl", fusion, run, "room")
+    yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *public, "--margin", "0.7", "--out", out))
 
 
 def _known(work: Workspace) -> tuple[object, ...]:
+    """The text head is text.pt if it was trained here, otherwise the one that ships."""
     data = work.data
+    text = data / "text.pt"
+    head = text if text.exists() else work.models / "eot-text/eot-text.onnx"
     calls = "--calls", data / "windows", "--read", data / "english-read"
-    return *calls, "--text-model", data / "text.pt", "--holds", data / HOLDS
+    return *calls, "--text-model", head, "--holds", data / HOLDS
 
 
 def engine(work: Workspace) -> Iterator[Command]:
@@ -106,8 +114,9 @@ def rooms(work: Workspace) -> Iterator[Command]:
     yield work.python("calls.rooms", "--calls", data / "calls.pkl", "--out", data / "rooms")
     yield work.node("calls/run-rooms.mjs", data / "rooms")
     heard = "--calls", data / "windows", "--rooms", data / "rooms", "--read", data / "english-read"
+    public = "--holds", data / HOLDS
     scores = "--scores", data / "room-scores.jsonl"
-    yield work.python("measure.room_report", *heard, *scores, "--models", work.models, "--out", work.reports)
+    yield work.python("measure.room_report", *heard, *public, *scores, "--models", work.models, "--out", work.reports)
 
 
 def readers(work: Workspace) -> Iterator[Command]:
@@ -182,7 +191,7 @@ STEPS = [
     Step(
         "policies",
         "the profiles of streams and rooms",
-        "scores.jsonl, room-scores",
+        "wire, room-scores",
         "policies-*, tables on the screen",
         policies,
     ),

@@ -12,6 +12,8 @@ import { withEvents } from '../../eval/calibration/with-events.js';
 import { openRun, unfinished } from '../../eval/results/run-folder.js';
 import type { RunManifest } from '../../eval/results/run-manifest.js';
 import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
+import { TurnwireError } from '../../protocol/errors.js';
+import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { numberOption, wholeNumber } from '../options/number-options.js';
 
@@ -22,6 +24,8 @@ export interface CalibrateFlags {
   minHolds: string;
   caution: string;
   margin: string;
+  keep: string;
+  within?: string;
   pauses: string;
   folds?: boolean;
   events?: string[];
@@ -32,10 +36,12 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
   const minHolds = wholeNumber(flags.minHolds, '--min-holds', 1);
   const caution = numberOption(flags.caution, '--caution', 0, 5);
   const margin = numberOption(flags.margin, '--margin', 0.01, 1);
+  const keep = numberOption(flags.keep, '--keep', 0, 1);
+  const within = flags.within === undefined ? null : latencies(flags.within);
   const pauses = await readPauses(flags.pauses);
   const runs = await Promise.all(folders.map(openRun));
   const parts = flags.folds ? null : { fit: flags.fit, report: flags.report };
-  const fitted = calibrateRuns(runs, { parts, minHolds, caution, margin, pauses });
+  const fitted = calibrateRuns(runs, { parts, minHolds, caution, margin, pauses, keep, within });
   const events = await Promise.all((flags.events ?? []).map(openRun));
   const calibrations =
     events.length === 0 ? fitted : withEvents(fitted, events, parts?.report ?? null, pauses);
@@ -47,6 +53,8 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
     reported_on: parts?.report ?? 'each split by the policies of all others',
     caution,
     margin,
+    keep,
+    within_ms: within && PROFILES.map((profile) => Math.round(within[profile] * 1000)),
     pauses: flags.pauses,
     figures_from: events.length === 0 ? 'scores' : 'events',
     date: manifests[0]!.startedAt.slice(0, 10),
@@ -73,6 +81,20 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
       'policies.json is empty: every profile needs a policy, and these turns give some none\n',
     );
   process.stdout.write(flags.json ? `${JSON.stringify(points, null, 2)}\n` : format(points, calibrations));
+}
+
+/** `--within`: a mean latency in ms for each profile, as seconds. */
+function latencies(given: string): Record<ProfileName, number> {
+  const numbers = given.split(',');
+  if (numbers.length !== PROFILES.length)
+    throw new TurnwireError(
+      'usage',
+      'bad_number',
+      `--within takes ${PROFILES.length} numbers of milliseconds, for ${PROFILES.join(', ')}: e.g. 560,760,1100`,
+    );
+  return Object.fromEntries(
+    PROFILES.map((profile, i) => [profile, numberOption(numbers[i]!, '--within', 200, 60_000) / 1000]),
+  ) as Record<ProfileName, number>;
 }
 
 function corporaOf(manifests: readonly RunManifest[]): string[] {

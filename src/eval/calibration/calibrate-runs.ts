@@ -2,7 +2,6 @@
  * Makes calibrations of evaluation runs. Each endpoint gets one calibration that pools all languages, and one of its own
  * for each language that has enough pauses. Called by `turnwire calibrate`.
  */
-import type { PauseCounts } from '../silences/pause-counts.js';
 import { isCountedHold, holdDurations } from '../silences/counted-holds.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { isLanguage, LANGUAGES, type Language } from '../../protocol/languages.js';
@@ -12,9 +11,10 @@ import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import type { RowResult } from '../results/row-result.js';
 import type { RunManifest } from '../results/run-manifest.js';
 import { calibrate, calibrateByFolds, policyTable, type Calibration } from './calibrate.js';
+import type { PolicyRules } from './choose-policies.js';
 import { pointEntries } from './point-entries.js';
 
-export interface CalibrationSplits {
+export interface CalibrationSplits extends PolicyRules {
   /**
    * Split that policies are chosen on, and split that they are measured on. Null: by folds, where each split is measured with
    * policies chosen on all other splits.
@@ -22,9 +22,6 @@ export interface CalibrationSplits {
   readonly parts: { readonly fit: string; readonly report: string } | null;
   /** Number of pauses that a language needs in each split to get a calibration of its own. */
   readonly minHolds: number;
-  readonly caution: number;
-  readonly margin: number;
-  readonly pauses: PauseCounts | null;
 }
 
 export interface EndpointCalibration {
@@ -76,9 +73,8 @@ function requireOnce(scored: readonly RowResult[]): void {
 function calibrateEndpoint(
   endpoint: Endpoint,
   scored: readonly RowResult[],
-  { parts, minHolds, caution, margin, pauses }: CalibrationSplits,
+  { parts, minHolds, ...rules }: CalibrationSplits,
 ): EndpointCalibration {
-  const rules = { caution, margin, pauses };
   const of = (split: string): RowResult[] => {
     const rows = scored.filter((row) => row.split === split);
     if (rows.length > 0) {

@@ -8,13 +8,8 @@ import { predictionIds, predictionsOf } from '../results/run-predictions.js';
 import type { RowResult } from '../results/row-result.js';
 import { countedSpans } from '../sweep/counted-spans.js';
 import { scoreSpan, type SpanScore } from '../sweep/score-mode.js';
-import {
-  ANY_SCORE,
-  choosePolicies,
-  holdWeights,
-  type ChosenPolicy,
-  type PolicyRules,
-} from './choose-policies.js';
+import { choosePolicies, type ChosenPolicy, type PolicyRules } from './choose-policies.js';
+import { ANY_SCORE, holdWeights } from './hold-weights.js';
 import { countTurns, policyFigures, type PolicyFigures, type TurnCount } from './measure-policy.js';
 
 /** A policy, its figures on turns that it was not chosen on, and its figures on those that it was chosen on. */
@@ -33,7 +28,7 @@ export function calibrate(
   reportOn: readonly RowResult[],
   rules: PolicyRules,
 ): Calibration {
-  const chosen = choosePolicies(scoresOf(fitOn), rules);
+  const chosen = choosePolicies(scoresOf(fitOn), rules, splitsOf(fitOn));
   const reported = scoresOf(reportOn);
   const weightOf = holdWeights(reported, rules.pauses);
   return eachProfile((profile) =>
@@ -47,17 +42,17 @@ export function calibrate(
  */
 export function calibrateByFolds(rows: readonly RowResult[], rules: PolicyRules): Calibration {
   const all = scoresOf(rows);
-  const chosen = choosePolicies(all, rules);
+  const splitOf = splitsOf(rows);
+  const chosen = choosePolicies(all, rules, splitOf);
   const weightOf = holdWeights(all, rules.pauses);
-  const idOf = predictionIds(rows);
-  const splitOf = new Map(rows.map((row) => [idOf(row), row.split]));
   const folds = [...new Set(rows.map(({ split }) => split))].sort().map((split) => {
-    const isHere = ({ span }: SpanScore) => splitOf.get(span.id) === split;
+    const isHere = (score: SpanScore) => splitOf(score) === split;
     return {
       here: all.filter(isHere),
       policies: choosePolicies(
         all.filter((one) => !isHere(one)),
         rules,
+        splitOf,
       ),
     };
   });
@@ -81,6 +76,12 @@ function measuredPoint(
 
 function eachProfile(point: (profile: ProfileName) => MeasuredPoint | null): Calibration {
   return Object.fromEntries(PROFILES.map((profile) => [profile, point(profile)])) as Calibration;
+}
+
+function splitsOf(rows: readonly RowResult[]): (score: SpanScore) => string {
+  const idOf = predictionIds(rows);
+  const splits = new Map(rows.map((row) => [idOf(row), row.split]));
+  return ({ span }) => splits.get(span.id)!;
 }
 
 function scoresOf(rows: readonly RowResult[]): SpanScore[] {

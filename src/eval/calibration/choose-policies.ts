@@ -6,12 +6,13 @@
 import type { EotPolicy } from '../../eot/policy.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
-import { isCountedHold } from '../silences/counted-holds.js';
-import { effectiveCount, pauseWeights, type PauseCounts } from '../silences/pause-counts.js';
-import { operatingPoint } from '../sweep/operating-points.js';
+import { effectiveCount, type PauseCounts } from '../silences/pause-counts.js';
+import { byOperatingPoint } from '../sweep/operating-points.js';
 import type { PolicyGrid } from '../sweep/policy-grid.js';
-import { sweepPolicies } from '../sweep/policy-sweep.js';
-import type { ScoreMode, SpanScore } from '../sweep/score-mode.js';
+import { sweepPolicies, type PolicyRow } from '../sweep/policy-sweep.js';
+import type { SpanScore } from '../sweep/score-mode.js';
+import { drawSides } from './drawn-sides.js';
+import { ANY_SCORE, holdWeights, isHold } from './hold-weights.js';
 
 /** Nominal false cut-off rate of each profile, as a fraction of pauses. */
 export const NOMINAL_CUTOFF = {
@@ -20,15 +21,16 @@ export const NOMINAL_CUTOFF = {
   cutoff_2pct: 0.02,
 } as const satisfies Record<ProfileName, number>;
 
-/** Any score of a silence may end the turn. */
-export const ANY_SCORE: ScoreMode = { kind: 'max' };
-
 /**
  * Finer in time than the benchmark's grid, because the engine can act at any step, and finer just below 1, where the
  * scores of the slow profiles lie.
  */
 const CALIBRATION_GRID: PolicyGrid = {
-  thresholds: [...Array.from({ length: 100 }, (_, i) => i / 100), 0.993, 0.995, 0.997],
+  thresholds: [
+    ...Array.from({ length: 90 }, (_, i) => i / 100),
+    ...Array.from({ length: 19 }, (_, i) => (180 + i) / 200),
+    ...[0.993, 0.995, 0.997],
+  ],
   actionDelays: Array.from({ length: 17 }, (_, i) => Math.round(20 + i * 5) / 100),
   timeouts: [0.8, 1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5],
 };
@@ -50,6 +52,10 @@ export interface PolicyRules {
   readonly margin: number;
   /** Distribution that the pauses are weighed to; null counts them as recorded. */
   readonly pauses: PauseCounts | null;
+  /** Share of drawn halves of the splits, 0..1, on which a policy has to keep its nominal rate. 0: nothing is drawn. */
+  readonly keep: number;
+  /** Mean latency in seconds that each profile may have, if `keep` is set: within it the policy is taken that comes nearest to `keep`. */
+  readonly within: Readonly<Record<ProfileName, number>> | null;
 }
 
 /** A policy and its figures on the turns it was chosen on. They are optimistic. */
@@ -61,49 +67,79 @@ export interface ChosenPolicy {
 }
 
 /**
+ * @param splitOf the split of a score, for `keep`.
  * @returns a policy for each profile, or null if none of the grid stays within its rate.
  */
 export function choosePolicies(
   scores: readonly SpanScore[],
-  { caution, margin, pauses }: PolicyRules,
+  { caution, margin, pauses, keep, within }: PolicyRules,
+  splitOf: (score: SpanScore) => string,
 ): Record<ProfileName, ChosenPolicy | null> {
+  const sides = keep > 0 ? drawSides(scores, splitOf, pauses) : null;
   const weightOf = holdWeights(scores, pauses);
   const weights = scores.filter(isHold).map(weightOf);
   const rows = sweepPolicies(scores, ANY_SCORE, CALIBRATION_GRID, weightOf);
-  const choose = (profile: ProfileName): ChosenPolicy | null => {
+  const choose = (profile: ProfileName, slower: EotPolicy | undefined): ChosenPolicy | null => {
     const nominal = NOMINAL_CUTOFF[profile];
     const error = Math.sqrt((nominal * (1 - nominal)) / Math.max(1, effectiveCount(weights)));
     const longest = LONGEST_TIMEOUT_SEC[profile] + METRIC_EPSILON;
-    const found = operatingPoint(
-      rows.filter(({ timeout }) => timeout <= longest),
-      Math.max(0, nominal * margin - caution * error),
-    );
-    if (found === null) return null;
-    const { threshold, action_delay, timeout, cutoff_rate, mean_latency } = found;
+    const most = Math.max(0, nominal * margin - caution * error) + METRIC_EPSILON;
+    const candidates = rows
+      .filter(({ timeout, cutoff_rate }) => timeout <= longest && cutoff_rate <= most)
+      .sort(byOperatingPoint);
+    const shareKept = (row: PolicyRow) => sides?.shareKept(policyOf(row), nominal) ?? 1;
+    const bounded = sides && slower ? candidates.filter((row) => waitsNoLonger(policyOf(row), slower)) : [];
+    const tried = bounded.length > 0 ? bounded : candidates;
+    const found = fastestKept(tried, shareKept, keep, within?.[profile]);
+    if (found === undefined) return null;
+    const { cutoff_rate, mean_latency } = found;
     return {
-      policy: { threshold, actionDelaySec: action_delay, timeoutSec: timeout },
+      policy: policyOf(found),
       holds: weights.length,
       cutoffRate: cutoff_rate,
       meanLatencySec: mean_latency,
     };
   };
-  return Object.fromEntries(PROFILES.map((profile) => [profile, choose(profile)])) as Record<
-    ProfileName,
-    ChosenPolicy | null
-  >;
+  // From slow to fast: with `keep`, no profile waits longer for any score than the next slower one.
+  const chosen = {} as Record<ProfileName, ChosenPolicy | null>;
+  let slower: EotPolicy | undefined;
+  for (const profile of PROFILES.toReversed()) {
+    chosen[profile] = choose(profile, slower);
+    slower = chosen[profile]?.policy ?? slower;
+  }
+  return chosen;
 }
 
-export const isHold = ({ span }: SpanScore): boolean => span.label === 'hold';
+/** True if a turn with any score ends by `policy` no later than by `slower`. */
+function waitsNoLonger(policy: EotPolicy, slower: EotPolicy): boolean {
+  return (
+    policy.threshold <= slower.threshold &&
+    policy.actionDelaySec <= slower.actionDelaySec &&
+    policy.timeoutSec <= slower.timeoutSec
+  );
+}
 
-/** @returns the weight of each pause in cut-off rates: 1, or what gives the pauses the distribution of `counts`. */
-export function holdWeights(
-  scores: readonly SpanScore[],
-  counts: PauseCounts | null,
-): (hold: SpanScore) => number {
-  if (counts === null) return () => 1;
-  const holds = scores.filter(isHold);
-  const lengths = holds.map(({ span }) => span.durationSec);
-  const weights = pauseWeights(lengths, counts, (sec) => isCountedHold(sec));
-  const byHold = new Map(holds.map((hold, i) => [hold, weights[i]!]));
-  return (hold) => byHold.get(hold)!;
+function policyOf({ threshold, action_delay, timeout }: PolicyRow): EotPolicy {
+  return { threshold, actionDelaySec: action_delay, timeoutSec: timeout };
+}
+
+/**
+ * @param rows policies from fast to slow.
+ * @param within mean latency in seconds that must not be exceeded, if any.
+ * @returns the fastest policy that keeps its rate on a share of `keep`; if `within` allows none, the one of the highest share.
+ */
+function fastestKept(
+  rows: readonly PolicyRow[],
+  shareKept: (row: PolicyRow) => number,
+  keep: number,
+  within: number | undefined,
+): PolicyRow | undefined {
+  let nearest: { row: PolicyRow; share: number } | undefined;
+  for (const row of rows) {
+    if (within !== undefined && row.mean_latency > within + METRIC_EPSILON) return nearest?.row;
+    const share = shareKept(row);
+    if (share >= keep - METRIC_EPSILON) return row;
+    if (nearest === undefined || share > nearest.share) nearest = { row, share };
+  }
+  return within === undefined ? undefined : nearest?.row;
 }

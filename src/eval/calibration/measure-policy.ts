@@ -3,7 +3,7 @@ import type { EotPolicy } from '../../eot/policy.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { firingTimes, type SpanScore } from '../sweep/score-mode.js';
-import { ANY_SCORE } from './choose-policies.js';
+import { ANY_SCORE } from './hold-weights.js';
 
 /** Figures of policies on turns. Intervals are 95 %, resampling turns. */
 export interface PolicyFigures {

@@ -15,11 +15,21 @@ const timeout: SortKey = (row) => row.timeout;
 const lowestThreshold: SortKey = (row) => row.threshold;
 const highestThreshold: SortKey = (row) => -row.threshold;
 
+const OPERATING_POINT_ORDER: readonly SortKey[] = [
+  ...[latency, cutoff, (row: PolicyRow) => row.timeout_rate],
+  ...[timeout, actionDelay, lowestThreshold],
+];
+
+/** Orders policies from fast to slow; ties go as in summary.json. */
+export function byOperatingPoint(a: PolicyRow, b: PolicyRow): number {
+  return compareBy(OPERATING_POINT_ORDER, a, b);
+}
+
 /** The fastest policy within a cut-off budget; ties go as in summary.json. Null if no policy is within it. */
 export function operatingPoint(rows: readonly PolicyRow[], cutoffBudget: number): PolicyRow | null {
   return best(
     rows.filter((row) => row.cutoff_rate <= cutoffBudget + METRIC_EPSILON),
-    [latency, cutoff, (row) => row.timeout_rate, timeout, actionDelay, lowestThreshold],
+    OPERATING_POINT_ORDER,
   );
 }
 

@@ -33,12 +33,20 @@ function turns(count: number): RowResult[] {
   }));
 }
 
-const PLAIN = { caution: 0, margin: 1, pauses: null } as const;
+const PLAIN = { caution: 0, margin: 1, pauses: null, keep: 0, within: null } as const;
 
 it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
   const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
   const run = { manifest, results: turns(100) };
-  const splits = { parts: { fit: 's', report: 's' }, minHolds: 1000, caution: 0, margin: 1, pauses: null };
+  const splits = {
+    parts: { fit: 's', report: 's' },
+    minHolds: 1000,
+    caution: 0,
+    margin: 1,
+    pauses: null,
+    keep: 0,
+    within: null,
+  };
   expect(() => calibrateRuns([run, run], splits)).toThrow('two of these runs scored c/turn-0: give one run');
   const other = { manifest, results: turns(100).map((row) => ({ ...row, corpus: 'd' })) };
   expect(calibrateRuns([run, other], splits)[0]!.pooled.cutoff_10pct!.holds).toBe(200);
@@ -52,7 +60,15 @@ it('refuses a split without a pause by its name', () => {
     split: 't',
     spans: row.spans!.slice(1),
   }));
-  const splits = { parts: { fit: 's', report: 't' }, minHolds: 1000, caution: 0, margin: 1, pauses: null };
+  const splits = {
+    parts: { fit: 's', report: 't' },
+    minHolds: 1000,
+    caution: 0,
+    margin: 1,
+    pauses: null,
+    keep: 0,
+    within: null,
+  };
   expect(() => calibrateRuns([{ manifest, results: [...turns(100), ...without] }], splits)).toThrow(
     'stream: no turn of split t has a pause of 0.2 to 5 s',
   );
@@ -83,6 +99,38 @@ it('with a margin uses that share of the nominal rates at most', () => {
   const found = calibrate(turns(100), turns(100), { ...PLAIN, margin: 0.7 });
   for (const profile of PROFILES)
     expect(found[profile]!.fitted.cutoffRate).toBeLessThanOrEqual(0.7 * NOMINAL_CUTOFF[profile] + 1e-9);
+});
+
+describe('calibrate, keeping the rates on drawn halves of the splits', () => {
+  /** Eight splits of callers; those of the last two pause long, with high scores. */
+  const callers = turns(320).map((row, i) => {
+    const split = i % 8;
+    return split < 6
+      ? { ...row, split: `s${split}` }
+      : { ...row, split: `s${split}`, spans: [silence(0, 'hold', 1.5, 0.2 + 0.001 * i), row.spans![1]!] };
+  });
+
+  it('waits longer, so that a half with the hasty callers keeps the rate too', () => {
+    const [plain, kept] = [
+      calibrate(callers, callers, PLAIN),
+      calibrate(callers, callers, { ...PLAIN, keep: 0.95 }),
+    ];
+    expect(kept.cutoff_10pct!.meanLatencySec).toBeGreaterThan(plain.cutoff_10pct!.meanLatencySec);
+    expect(kept.cutoff_10pct!.cutoffRate).toBeLessThan(plain.cutoff_10pct!.cutoffRate);
+  });
+
+  it('within a mean latency takes the policy that keeps the rate on the most halves', () => {
+    const plain = calibrate(callers, callers, PLAIN).cutoff_10pct!;
+    const within = { cutoff_10pct: plain.meanLatencySec, cutoff_5pct: 5, cutoff_2pct: 5 };
+    const limited = calibrate(callers, callers, { ...PLAIN, keep: 1, within }).cutoff_10pct!;
+    expect(limited.meanLatencySec).toBeCloseTo(plain.meanLatencySec, 9);
+  });
+
+  it('says so if the splits cannot be parted', () => {
+    expect(() => calibrate(turns(100), turns(100), { ...PLAIN, keep: 0.95 })).toThrow(
+      'cannot be parted with 50 pauses',
+    );
+  });
 });
 
 describe('calibrate, with pauses weighed to other lengths', () => {
@@ -144,7 +192,15 @@ describe('calibrateByFolds', () => {
 
   it('refuses turns of one split only', () => {
     const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
-    const splits = { parts: null, minHolds: 1000, caution: 0, margin: 1, pauses: null };
+    const splits = {
+      parts: null,
+      minHolds: 1000,
+      caution: 0,
+      margin: 1,
+      pauses: null,
+      keep: 0,
+      within: null,
+    };
     expect(() => calibrateRuns([{ manifest, results: turns(10) }], splits)).toThrow('--folds needs turns');
   });
 });
