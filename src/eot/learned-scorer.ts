@@ -7,6 +7,7 @@ import { clamp, sigmoid } from '../dsp/numeric.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
 import { modelFile } from '../inference/catalogue.js';
 import type { Language } from '../protocol/languages.js';
+import { answeredLogOdds, bareAnswer, type BareAnswer } from './bare-answer.js';
 import { ENCODED_TURN_SAMPLES, ENCODED_TURN_TAIL_SEC, encodedTurn } from './encoded-turn.js';
 import { fuse, parseFusion, silenceLogOdds, type Fusion } from './fusion.js';
 import { languageEot } from './language-kernel.js';
@@ -44,6 +45,8 @@ const SOUND_SEC = 4;
 /** One judgement as log-odds at the first silence point of the fusion. */
 interface Judged {
   readonly logit: number;
+  /** Set if the words are no more than "yes" or "no": silence then says more (bare-answer.ts). */
+  readonly answer?: BareAnswer | undefined;
   readonly parts: EotJudgement['parts'];
 }
 
@@ -70,8 +73,10 @@ export const learnedScorer: EotScorer = {
   },
 };
 
-function judgement({ logit, parts }: Judged, fusion: Fusion): EotJudgement {
-  return { pEot: (silenceSec) => sigmoid(logit + silenceLogOdds(fusion.silence, silenceSec)), parts };
+function judgement({ logit, answer, parts }: Judged, fusion: Fusion): EotJudgement {
+  const ofSilence = (silenceSec: number) =>
+    silenceLogOdds(fusion.silence, silenceSec) + (answer ? answeredLogOdds(answer, silenceSec) : 0);
+  return { pEot: (silenceSec) => sigmoid(logit + ofSilence(silenceSec)), parts };
 }
 
 /** Moves the first judgement half way to the second one, by `second.most` log-odds at most. */
@@ -86,7 +91,7 @@ function recheckOf(first: Judged, fusion: Fusion, inference: Inference): Recheck
       const second = await judgeWords(pause, words, 'recheck', inference);
       const change = clamp((second.logit - first.logit) / 2, -most, most);
       const parts = { ...second.parts, first: traced(first.logit) };
-      return judgement({ logit: first.logit + change, parts }, fusion);
+      return judgement({ ...second, logit: first.logit + change, parts }, fusion);
     },
   };
 }
@@ -110,6 +115,7 @@ async function judgeWords(
   const { logit, heads } = await inference.call(learnedEot, input);
   return {
     logit,
+    answer: bareAnswer(hypothesis.text, context),
     parts: {
       text: traced(heads.text),
       sound: traced(heads.sound),
