@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInlineInference, LANGUAGES } from '../dist/index.js';
+import { TokenTable } from '../dist/asr/whisper/token-table.js';
 import { measureClip, measureMemory, readClip } from './languages/measure-clip.mjs';
 import { report } from './languages/write-report.mjs';
 import { freshFolder, repo } from './turnwire-steps.mjs';
@@ -64,7 +65,17 @@ const memory = measureMemory(
   path.join(clips, measured.find((one) => one.language === 'de' && one.words).file),
 );
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repo, encoding: 'utf8' }).trim();
-writeFileSync(path.join(repo, 'reports/languages.md'), report(measured, { memory, commit, most }));
+writeFileSync(
+  path.join(repo, 'reports/languages.md'),
+  report(measured, { memory, commit, most, reference: referenceTexts() }),
+);
+
+/** What the published model hears, by file (training/whisper/reference.py); empty if nobody wrote it. */
+function referenceTexts() {
+  const table = TokenTable.parse(readFileSync(path.join(repo, 'models/whisper-base/tokens.txt'), 'utf8'));
+  const decoded = linesOf(path.join(clips, 'reference.jsonl')).map((line) => JSON.parse(line));
+  return new Map(decoded.map(({ file, tokens }) => [file, table.text(tokens)]));
+}
 
 /** The newest result of each clip. */
 function resultsSoFar() {
