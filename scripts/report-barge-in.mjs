@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { repo } from './turnwire-steps.mjs';
 import { engineOf } from './barge-in/session.mjs';
 import { hasFieldRecordings } from './barge-in/recordings.mjs';
+import { echoRows } from './barge-in/echoes.mjs';
 import { farOnes } from './barge-in/far-voices.mjs';
 import { goingOn } from './barge-in/going-on.mjs';
 import { choosing, singleSounds } from './barge-in/single-sounds.mjs';
@@ -29,7 +30,7 @@ if (!values.write && !hasFieldRecordings) {
   console.error('report:barge-in needs the recordings that scripts/barge-in/recordings.mjs names');
   process.exit(0);
 }
-const PARTS = { ...singleSounds, ...goingOn, ...farOnes };
+const PARTS = { ...singleSounds, ...goingOn, ...farOnes, ...echoRows };
 const ALL = { ...PARTS, ...choosing };
 mkdirSync(values.rows, { recursive: true });
 const rowsFile = path.join(values.rows, `${values.name}.json`);

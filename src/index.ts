@@ -8,6 +8,7 @@ export {
   type CallPiece,
   type TimedAgentSpeech,
 } from './engine/session/agent-channel.js';
+export { cancelEcho, EchoCanceller } from './engine/session/echo-canceller.js';
 export type { EngineChoices, SessionSetup, TraceRecord } from './engine/session/session-setup.js';
 export { streamSetup } from './engine/stream/stream-setup.js';
 export { createEnginePool } from './engine/workers/create-pool.js';

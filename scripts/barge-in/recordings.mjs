@@ -9,6 +9,7 @@
  * | coughs/{pos,neg}/ | virufy/virufy-data, `clinical/segmented` | CC BY-NC-SA, evaluation only |
  * | noises/ | sierra-research/tau2-bench, `.../bursts` | MIT |
  * | callers/ | caller channels: 12 calls of HarperValleyBank (CC BY 4.0), 2 of Auto Repairs (Apache-2.0) | as named |
+ * | agents/ | agent channels of these calls | as named |
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -57,4 +58,5 @@ export function wordFiles(word, count, others = false) {
 export const backchannelFiles = () => filesIn('backchannels');
 export const coughFiles = () => spread(filesIn('coughs'), 60);
 export const noiseFiles = () => filesIn('noises');
+export const agentFiles = () => filesIn('agents');
 export const callerFiles = () => filesIn('callers');

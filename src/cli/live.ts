@@ -29,6 +29,10 @@ export function register(program: Command): void {
       "channel of the agent, from 0: its voice activity becomes agent.speech; of two channels the other is the caller's",
     )
     .option(
+      '--cancel-echo',
+      "take the agent's echo out of the caller's sound first, where the agent's channel explains it",
+    )
+    .option(
       '--out <file|->',
       'the event log, written event by event (default: stdout if that is no terminal)',
     )

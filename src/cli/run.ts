@@ -23,6 +23,10 @@ export function register(program: Command): void {
       '--agent-channel <n>',
       "channel of the agent, from 0: its voice activity becomes agent.speech; of two channels the other is the caller's",
     )
+    .option(
+      '--cancel-echo',
+      "take the agent's echo out of the caller's sound first, where the agent's channel explains it",
+    )
     .option('--channel <n|mix>', 'channel to run, from 0, or the mix of all (default: mix)')
     .option(...RAW_OPTION)
     .option(
@@ -58,6 +62,7 @@ Examples:
   turnwire run call.wav --latency-budget-ms 600 --messages context.json
   turnwire run stereo.wav --channel 1 --agent-channel 0 --signals bargein
   turnwire run stereo.wav --agent-channel 0 --signals bargein --view
+  turnwire run stereo.wav --agent-channel 0 --signals bargein --cancel-echo
   turnwire run calls/ --out logs/ --jobs 2
   turnwire run meeting.wav --endpoint room --format rttm
   turnwire run - --raw mulaw < call.ulaw           8 kHz mu-law, as a telephone network sends it`,

@@ -346,6 +346,12 @@ describe('bad input: one sentence, the right exit code', () => {
       () => [bookingCall, '--agent-channel', '0'],
     ],
     [
+      'an echo of an agent whose sound is not there',
+      2,
+      /--cancel-echo compares the caller's sound with the agent's own: say with --agent-channel where that is/,
+      () => [bookingCall, '--cancel-echo'],
+    ],
+    [
       "an agent's times and its channel",
       2,
       /--agent and --agent-channel each say when the agent speaks: leave one out/,

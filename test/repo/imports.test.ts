@@ -34,6 +34,7 @@ const ENGINE_FOR_DOORS = [
   'engine/turn-scores.ts',
   'engine/session/engine.ts',
   'engine/session/agent-channel.ts',
+  'engine/session/echo-canceller.ts',
   'engine/session/session-setup.ts',
   'engine/session/scorers.ts',
   'engine/session/idle-timer.ts',

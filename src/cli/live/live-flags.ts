@@ -9,6 +9,7 @@ export interface LiveFlags extends SessionFlags {
   raw?: string;
   agent?: string;
   agentChannel?: string;
+  cancelEcho?: boolean;
   out?: string;
   record?: string;
   scorer?: string;

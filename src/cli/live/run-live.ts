@@ -45,6 +45,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       device: flags.device,
       channel: channelOption(flags.channel),
       agentChannel: agent.channel,
+      cancelEcho: agent.cancelEcho,
       inference,
       signal,
     }).catch((error: unknown) => {

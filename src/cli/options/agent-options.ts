@@ -24,12 +24,15 @@ interface AgentFlags {
   readonly agentChannel?: string;
   /** The caller's channel. */
   readonly channel?: string;
+  /** Whether the agent's echo is taken out of the caller's sound. */
+  readonly cancelEcho?: boolean;
 }
 
 /** The checked values of `--agent` (messages) and `--agent-channel` (channel). */
 export interface AgentOptions {
   readonly messages: readonly TimedAgentSpeech[];
   readonly channel: number | undefined;
+  readonly cancelEcho: boolean;
 }
 
 /**
@@ -40,9 +43,10 @@ export async function agentOptionsOf(flags: AgentFlags, session: SessionOptions)
   const messages = flags.agent === undefined ? [] : agentMessages(await readJson(flags.agent, '--agent'));
   const channel = wholeNumber(flags.agentChannel, '--agent-channel', 0);
   checkOneSource(flags);
+  checkEcho(flags);
   checkIsRead(flags, session);
   checkApart(channelOption(flags.channel), channel);
-  return { messages, channel };
+  return { messages, channel, cancelEcho: flags.cancelEcho ?? false };
 }
 
 function agentMessages(content: unknown): TimedAgentSpeech[] {
@@ -71,6 +75,13 @@ function checkOneSource({ agent, agentChannel }: AgentFlags): void {
   if (agent === undefined || agentChannel === undefined) return;
   const text = '--agent and --agent-channel each say when the agent speaks: leave one out';
   throw new TurnwireError('usage', 'agent_twice', text);
+}
+
+function checkEcho({ cancelEcho, agentChannel }: AgentFlags): void {
+  if (!cancelEcho || agentChannel !== undefined) return;
+  const text =
+    "--cancel-echo compares the caller's sound with the agent's own: say with --agent-channel where that is";
+  throw new TurnwireError('usage', 'no_agent_sound', text);
 }
 
 function checkIsRead(flags: AgentFlags, { signals }: SessionOptions): void {

@@ -19,6 +19,8 @@ export interface CallChoice {
   readonly channel: ChannelChoice | undefined;
   /** The agent's own channel; undefined if it has none. */
   readonly agentChannel: number | undefined;
+  /** Whether the agent's echo is taken out of the caller's sound. Counts only with an agent's channel. */
+  readonly cancelEcho?: boolean;
 }
 
 /** @returns a function from the recording's number of channels to the caller's and the agent's channel. */

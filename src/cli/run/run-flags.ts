@@ -5,6 +5,7 @@ import type { SessionFlags } from '../options/session-options.js';
 export interface RunFlags extends SessionFlags {
   agent?: string;
   agentChannel?: string;
+  cancelEcho?: boolean;
   channel?: string;
   raw?: string;
   out?: string;

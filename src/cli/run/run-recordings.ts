@@ -77,6 +77,7 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       channel,
       messages: agent.messages,
       agentChannel: agent.channel,
+      cancelEcho: agent.cancelEcho,
       realtime: flags.realtime ?? false,
       signal,
       onWarning: say,

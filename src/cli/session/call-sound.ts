@@ -4,6 +4,7 @@
  */
 import { openAudio, openAudioChannels, type MultiAudioSource, type RawFormat } from '../../audio/index.js';
 import { AgentChannel, withAgentSpeech, type CallPiece } from '../../engine/session/agent-channel.js';
+import { cancelEcho as withoutEcho } from '../../engine/session/echo-canceller.js';
 import type { Inference } from '../../inference/kernel.js';
 import { callChannels, type CallChoice } from '../options/call-channels.js';
 
@@ -23,10 +24,11 @@ export interface CallSound extends Pick<MultiAudioSource, 'description' | 'warni
 
 /** @param name the input's name in error messages */
 export async function openCall(from: CallSource, name: string): Promise<CallSound> {
-  const { input, stdin, raw, channel, agentChannel, inference } = from;
+  const { input, stdin, raw, channel, agentChannel, cancelEcho, inference } = from;
   if (agentChannel !== undefined) {
     const source = await openAudioChannels(input, callChannels(channel, agentChannel, name), { stdin, raw });
-    return { ...source, pieces: () => withAgentSpeech(source.chunks(), new AgentChannel(inference)) };
+    const chunks = () => (cancelEcho ? withoutEcho(source.chunks()) : source.chunks());
+    return { ...source, pieces: () => withAgentSpeech(chunks(), new AgentChannel(inference)) };
   }
   const source = await openAudio(input, { channel, stdin, raw });
   return {
