@@ -4,6 +4,7 @@ Gaps and overlaps are those of recorded consultations (`OFFSETS`). Used by meeti
 """
 
 import numpy as np
+from scipy.signal import resample_poly
 
 from .augment import RATE
 from .corpora import read_index
@@ -15,6 +16,7 @@ LENGTH = FRAMES * FRAME + MEL_FRAME - MEL_HOP
 STEP = 160  # samples of one value of an utterance's activity
 PEOPLE = 3
 MOST_TURNS = 40
+SPEEDS = [100, 100, 88, 94, 106, 114]  # percent
 
 # Twenty-quantiles of 57 consultations (primock57, 5 491 changes of speaker, 7 108 utterances), seconds: from the end of
 # one person's utterance to the start of the other's, and the length of an utterance.
@@ -61,6 +63,7 @@ class Voices:
         self.groups = [[s for s in self.rows if s.startswith("ls-")], [s for s in self.rows if s[:3] != "ls-"]]
         self.groups = [group for group in self.groups if group]
         self.known: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self.silent: dict[str, list[np.ndarray]] = {}
 
     def choose(self, count, rng):
         names: list[str] = []
@@ -71,8 +74,7 @@ class Voices:
                 names.append(name)
         return names
 
-    def utterance(self, name, rng):
-        row = self.rows[name][rng.integers(len(self.rows[name]))]
+    def utterance(self, row):
         start, samples = row["start"], row["samples"]
         if start not in self.known:
             sound = self.audio[start : start + samples].astype(np.float32) / 32768
@@ -82,9 +84,22 @@ class Voices:
             self.known[start] = (sound[:count] * (0.05 / np.sqrt(power + 1e-12))).astype(np.float16), active
         return self.known[start]
 
+    def pauses(self, name):
+        """What is heard in the recordings of one person while they are silent: pieces of 0.2 s or more."""
+        if name not in self.silent:
+            found: list[np.ndarray] = []
+            for row in self.rows[name][:8]:
+                sound, active = self.utterance(row)
+                quiet = np.flatnonzero(np.convolve(active, np.ones(21), "same") == 0)
+                for run in np.split(quiet, np.flatnonzero(np.diff(quiet) > 1) + 1):
+                    if len(run) >= 20:
+                        found.append(sound[run[0] * STEP : (run[-1] + 1) * STEP])
+            self.silent[name] = found
+        return self.silent[name]
+
     def turn(self, name, seconds, rng):
         """Up to `seconds` of one utterance, most often from the start of a phrase."""
-        sound, active = self.utterance(name, rng)
+        sound, active = self.utterance(self.rows[name][rng.integers(len(self.rows[name]))])
         starts = np.flatnonzero(active & ~np.roll(active, 1))
         if len(starts) == 0:
             return sound[:STEP].astype(np.float32), active[:1]
@@ -100,24 +115,37 @@ class Voices:
         return cut, active[first : first + count]
 
 
+def faster(cut, on, factor):
+    """A turn at `factor` percent of its speed: another voice, too."""
+    cut = resample_poly(cut, 100, factor).astype(np.float32)
+    at = np.arange(len(cut) // STEP) * factor / 100
+    return cut[: len(at) * STEP], on[np.minimum(at.astype(int), len(on) - 1)]
+
+
 def conversation(voices, names, rng):
     """[people][LENGTH] dry sound of each person, and [people][frames of STEP] activity."""
     steps = LENGTH // STEP + 1
+    speeds = rng.choice(SPEEDS, len(names))
     sound = np.zeros((len(names), steps * STEP), np.float32)
     active = np.zeros((len(names), steps), bool)
-    lively = rng.random() < 0.4
+    mood = rng.random()
+    lively, sparse = mood < 0.65, mood > 0.85
     end, current = rng.uniform(-4, 3), int(rng.integers(len(names)))
     for _ in range(MOST_TURNS):
         if end >= LENGTH / RATE:
             break
         seconds = drawn(LENGTHS, rng)
         cut, on = voices.turn(names[current], seconds, rng)
+        if speeds[current] != 100:
+            cut, on = faster(cut, on, int(speeds[current]))
         length = len(cut) / RATE
         offset = drawn(OFFSETS, rng)
         least = -3.0
         if lively:
             offset, least = min(offset, 0.2) - rng.uniform(0, 2), -0.8 * length
-        start = end + float(np.clip(offset, least, 3))
+        if sparse:
+            offset = abs(offset) + rng.uniform(0, 6)
+        start = end + float(np.clip(offset, least, 9 if sparse else 3))
         at = int(start * RATE / STEP)
         skip, room = max(0, -at), max(0, steps - max(0, at))
         on, cut = on[skip : skip + room], cut[skip * STEP : (skip + room) * STEP]

@@ -5,8 +5,8 @@
 
 Up to three people take turns with the gaps and overlaps of recorded consultations (conversations.py), each at a place
 of one room (room_responses.py) or close to the microphone, at levels of their own, with noise, babble, music, telephone
-band and clipping. A frame is a person's when their dry speech is active in it; pauses up to 0.3 s are speech. Features
-are those of src/dsp/mel.ts.
+band, a noise suppressor and clipping. In one window of ten nobody speaks. A frame is a person's when their dry speech
+is active in it; pauses up to 0.3 s are speech. Features are those of src/dsp/mel.ts.
 """
 
 import argparse
@@ -16,42 +16,57 @@ from pathlib import Path
 import numpy as np
 from scipy import fft
 
-from .augment import RATE, add_at, telephone, tilt
+from .augment import RATE, telephone, tilt
 from .conversations import FRAME, FRAMES, LENGTH, MEL_FFT, MEL_FRAME, MEL_HOP, MELS, PEOPLE, STEP, Voices, conversation
 from .room_responses import read as read_responses
-from .surroundings import Surroundings, read_noises
+from .surroundings import Surroundings, gated, read_noises
 
 
 def window(voices, surroundings, rng):
     """-> samples, [FRAMES][PEOPLE] who speaks."""
-    people = int(rng.choice(4, p=[0.06, 0.18, 0.40, 0.36]))
+    people = int(rng.choice(4, p=[0.10, 0.17, 0.33, 0.40]))
     labels = np.zeros((FRAMES, PEOPLE), bool)
+    mixed = np.zeros(LENGTH, np.float32)
     if people:
         sound, active = conversation(voices, voices.choose(people, rng), rng)
         steps = FRAME // STEP
         # Frame t of the features is centred 20 ms plus half a label after the start of label t.
         labels[:, :people] = active[:, : FRAMES * steps].reshape(people, FRAMES, steps).mean(axis=2).T >= 0.5
-        heard = surroundings.heard(sound, rng)
-        mixed = heard.sum(axis=0)
-    else:
-        mixed = np.zeros(LENGTH, np.float32)
-    power = (mixed**2).mean()
-    speech = mixed + (0 if power > 1e-8 else 0.02 * rng.standard_normal(LENGTH).astype(np.float32))
-    noisy = add_at(speech, surroundings.hiss(rng), rng.uniform(5, 45))
-    kind = rng.random()
-    if kind < 0.3 or (not people and kind < 0.7):
-        noisy = add_at(noisy, surroundings.noise(rng), rng.uniform(2, 25) if people else rng.uniform(-20, 5))
-    elif kind < 0.45:
-        noisy = add_at(noisy, surroundings.babble(rng), rng.uniform(6, 22) if people else rng.uniform(-15, 0))
+        mixed = surroundings.heard(sound, rng).sum(axis=0)
+    noisy = with_noise(mixed, labels.any(axis=1), surroundings, rng)
     if rng.random() < 0.5:
         noisy = tilt(noisy.astype(np.float32), rng)
-    if rng.random() < 0.3:
+    if rng.random() < 0.25:
         noisy = telephone(noisy, rng)
+    if rng.random() < 0.12:
+        noisy = gated(noisy, rng)
     peak = np.abs(noisy).max() + 1e-9
     if rng.random() < 0.05:
         noisy = np.clip(noisy, -0.4 * peak, 0.4 * peak)
     scaled = np.round(noisy / peak * 10 ** rng.uniform(-2.2, -0.03) * 32767) / 32768
     return scaled.astype(np.float32), labels
+
+
+def with_noise(mixed, spoken, surroundings, rng):
+    """What people say, over the hiss or the room of a microphone and often another sound, each so far under speech."""
+    if spoken.any():
+        heard = mixed[: FRAMES * FRAME].reshape(FRAMES, FRAME)[spoken]
+        power = (heard**2).mean()
+    else:
+        power = 0.01 * 10 ** rng.uniform(-4, 0)
+    steady = surroundings.hiss(rng) if rng.random() < 0.6 else surroundings.pause(rng)
+    noisy = mixed + at_power(steady, power, rng.uniform(3, 45))
+    kind = rng.random()
+    if kind < 0.35:
+        noisy = noisy + at_power(surroundings.noise(rng), power, rng.uniform(0, 30))
+    elif kind < 0.5:
+        noisy = noisy + at_power(surroundings.babble(rng), power, rng.uniform(8, 28))
+    return noisy
+
+
+def at_power(noise, power, under_db):
+    """The noise, that many decibels under a power."""
+    return noise * np.sqrt((power + 1e-12) / ((noise**2).mean() + 1e-12) / 10 ** (under_db / 10))
 
 
 def mel_filters():

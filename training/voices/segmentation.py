@@ -19,21 +19,29 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-MELS, HIDDEN = 40, 88
+from .conversations import MEL_FFT, MEL_FRAME, MEL_HOP, MELS
+from .meetings import FILTERS, HANN, log_mel
+from .segmentation_windows import Windows, read
+
+HIDDEN = 96
 FLOOR = 1e-5  # of the mean energy of the window
 CLASSES = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
 ORDERS = list(permutations(range(3)))
 
 
 class SegmentationNetwork(nn.Module):
-    """[batch][8 frames][MELS] log energies of 10 ms -> [batch][frames][7] log-probabilities of 80 ms."""
+    """[batch][8 frames][MELS] log energies of 10 ms -> [batch][frames][7] log-probabilities of 80 ms.
+
+    It sees each energy twice: against the mean energy of the window, and against the mean of its own band, so that
+    neither the level nor the colour of a microphone tells anything.
+    """
 
     def __init__(self):
         super().__init__()
-        self.near = nn.Conv1d(MELS, 48, 5, stride=2, padding=2)
-        self.middle = nn.Conv1d(48, 72, 5, stride=2, padding=2)
-        self.far = nn.Conv1d(72, 96, 5, stride=2, padding=2)
-        self.recurrent = nn.GRU(96, HIDDEN, bidirectional=True, batch_first=True)
+        self.near = nn.Conv1d(2 * MELS, 64, 5, stride=2, padding=2)
+        self.middle = nn.Conv1d(64, 96, 5, stride=2, padding=2)
+        self.far = nn.Conv1d(96, 128, 5, stride=2, padding=2)
+        self.recurrent = nn.LSTM(128, HIDDEN, 2, bidirectional=True, batch_first=True, dropout=0.1)
         self.hidden = nn.Linear(2 * HIDDEN, 96)
         self.leave = nn.Linear(96, len(CLASSES))
         self.dropout = nn.Dropout(0.1)
@@ -42,7 +50,8 @@ class SegmentationNetwork(nn.Module):
         energy = torch.exp(mel)
         mean = energy.mean(dim=(1, 2), keepdim=True)
         relative = torch.log(energy / (mean + 1e-10) + FLOOR) * 0.3 + 1
-        frames = functional.gelu(self.near(relative.transpose(1, 2)))
+        shape = relative - relative.mean(dim=1, keepdim=True)
+        frames = functional.gelu(self.near(torch.cat([relative, shape], dim=2).transpose(1, 2)))
         frames = functional.gelu(self.middle(frames))
         frames = functional.gelu(self.far(frames)).transpose(1, 2)
         frames, _ = self.recurrent(frames)
@@ -60,38 +69,15 @@ def classes_of(labels):
 
 
 def order_loss(scores, labels):
-    """Mean cross-entropy of the best order of each window."""
+    """Mean cross-entropy of the best order of each window. A frame of two people counts as two."""
+    weights = (labels.sum(-1) > 1) + 1.0
     losses = [
-        functional.nll_loss(scores.flatten(0, 1), target.flatten(), reduction="none").view(target.shape).mean(1)
+        (
+            functional.nll_loss(scores.flatten(0, 1), target.flatten(), reduction="none").view(target.shape) * weights
+        ).mean(1)
         for target in classes_of(labels)
     ]
     return torch.stack(losses).amin(dim=0).mean()
-
-
-def masked(mel, rng):
-    """The windows with up to two bands of each at their quietest, half of them coloured by another microphone."""
-    mel = mel.clone()
-    for one in mel:
-        for _ in range(rng.integers(0, 3)):
-            low = rng.integers(MELS)
-            one[:, low : low + rng.integers(1, 7)] = one.min()
-        if rng.random() < 0.5:
-            one += torch.tensor(rng.normal(0, 0.4, MELS), dtype=torch.float32)
-    return mel
-
-
-def read(path):
-    found = np.load(path)
-    windows, frames, people = found["labels"].shape
-    pairs = found["labels"].reshape(windows, frames // 2, 2, people)
-    return torch.tensor(found["features"]), torch.tensor(pairs.mean(axis=2) >= 0.5)
-
-
-def read_all(folder):
-    """The windows of every finished file; more may come while the network trains."""
-    paths = [path for path in sorted(folder.glob("train*.npz")) if ".part" not in path.name]
-    mel, labels = zip(*(read(path) for path in paths))
-    return torch.cat(mel), torch.cat(labels)
 
 
 def measured(network, mel, labels):
@@ -123,26 +109,27 @@ def train(options):
     options.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(options.seed)
     torch.manual_seed(options.seed)
-    mel, labels = read_all(options.meetings)
+    windows = Windows(options.meetings)
     held = read(options.meetings / "dev.npz")
     network = SegmentationNetwork()
     if options.start:
         network.load_state_dict(torch.load(options.start, weights_only=True))
-    print(f"{len(mel)} windows, {sum(p.numel() for p in network.parameters())} weights", flush=True)
+    print(f"{len(windows.mel)} windows, {sum(p.numel() for p in network.parameters())} weights", flush=True)
     optimiser = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=1e-2)
     start, step, total = time.time(), 0, options.minutes * 60
     shown, losses = 0.0, []
     order: list[int] = []
     while (spent := time.time() - start) < total:
         if len(order) < options.batch:
-            mel, labels = read_all(options.meetings)
-            order = rng.permutation(len(mel)).tolist()
+            windows.read_new()
+            order = rng.permutation(len(windows.mel)).tolist()
         some, order = order[: options.batch], order[options.batch :]
         part = spent / total
         rate = min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part)) + 0.01
         for group in optimiser.param_groups:
             group["lr"] = options.rate * rate
-        loss = order_loss(network(masked(mel[some].float(), rng)), labels[some])
+        mel, labels = windows.batch(some, rng)
+        loss = order_loss(network(mel), labels)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -160,36 +147,47 @@ def train(options):
     return network
 
 
+class Shipped(nn.Module):
+    """The network with the energies of src/dsp/mel.ts in its graph: [1][samples] -> [1][frames][7] probabilities."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+        angle = 2 * np.pi * np.arange(MEL_FFT // 2 + 1)[:, None] * np.arange(MEL_FRAME)[None] / MEL_FFT
+        basis = np.concatenate([np.cos(angle) * HANN, np.sin(angle) * HANN])[:, None]
+        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32))
+        self.register_buffer("filters", torch.tensor(FILTERS.T[:, :, None]))
+
+    def forward(self, samples):
+        spectrum = functional.conv1d(samples[:, None], self.basis, stride=MEL_HOP)
+        real, imaginary = spectrum.chunk(2, dim=1)
+        energy = functional.conv1d(real * real + imaginary * imaginary, self.filters)
+        return torch.exp(self.network(torch.log(energy + 1e-10).transpose(1, 2)))
+
+
 def export(network, out):
-    """Writes the network with log energies as input and probabilities as output."""
+    """Writes the network with sound as input and probabilities as output."""
     network.eval()
     out.mkdir(parents=True, exist_ok=True)
-
-    class Shipped(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.network = network
-
-        def forward(self, mel):
-            return torch.exp(self.network(mel))
-
-    path, shipped = out / "model.onnx", Shipped().eval()
+    path, shipped = out / "model.onnx", Shipped(network).eval()
     torch.onnx.export(
         shipped,
-        torch.zeros(1, 1000, MELS),
+        torch.zeros(1, 160000),
         path,
         dynamo=False,
         opset_version=17,
-        input_names=["mel"],
+        input_names=["samples"],
         output_names=["classes"],
-        dynamic_axes={"mel": {1: "n"}, "classes": {1: "m"}},
+        dynamic_axes={"samples": {1: "n"}, "classes": {1: "m"}},
     )
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    for frames in (1000, 216):
-        probe = torch.randn(1, frames, MELS) * 3 - 8
+    rng = np.random.default_rng(0)
+    for length in (160000, 34567):
+        samples = (rng.standard_normal(length) * 0.1).astype(np.float32)
+        mel = torch.tensor(log_mel(samples)[None], dtype=torch.float32)
         with torch.inference_mode():
-            ours = shipped(probe).numpy()
-        assert np.abs(session.run(None, {"mel": probe.numpy()})[0] - ours).max() < 1e-4
+            ours = torch.exp(network(mel)).numpy()
+        assert np.abs(session.run(None, {"samples": samples[None]})[0] - ours).max() < 1e-3
     network.train()
 
 
