@@ -33,6 +33,8 @@ export interface AsrDecodeInput {
   readonly draftTokens?: readonly number[];
   /** True if speech was detected in the window: the model may not answer with an empty text. */
   readonly forbidEmpty?: boolean;
+  /** Phrases whose probability as the whole text is wanted, each as it would be written. Moonshine models only. */
+  readonly phrases?: readonly string[];
   /** True to get word times, at the cost of reading the attention weights out of the model. */
   readonly wantTimes?: boolean;
 }
@@ -76,6 +78,8 @@ export interface AsrDecodeOutput {
   /** Null if there is no word, and if the text was cut off at its last word. */
   readonly punctuation: SoftPunctuation | null;
   readonly lastWordLogProb: number | null;
+  /** Log-probability that each of the phrases is the whole text; undefined if none were given, or the model cannot tell. */
+  readonly phraseLogProbs?: readonly number[];
   /** Why decoding stopped: the model ended the text, it repeated itself, or the text grew longer than speech can be. */
   readonly stopped: 'end' | 'loop' | 'length';
 }

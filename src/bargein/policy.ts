@@ -126,6 +126,11 @@ function isFinal({ words, ended, sinceOnsetSec, speechSec }: BargeinState, optio
   return ended && (isClear || sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC);
 }
 
+/** True if words that are unclear at this step are not read again: the speaker has been silent for long enough. */
+export function isLastReading({ ended, sinceOnsetSec, speechSec }: BargeinState): boolean {
+  return ended && sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC;
+}
+
 function judgedByWords(pClaim: number, words: OnsetWords, ended: boolean): number {
   const sureOfOthers = words.kind === 'other' && ended && words.confident;
   return sureOfOthers ? Math.max(pClaim, OTHER_WORDS_CLAIM) : withWords(pClaim, words);

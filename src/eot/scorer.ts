@@ -23,6 +23,8 @@ export interface TurnHypothesis {
   readonly lastWordLogProb: number;
   /** Mean log-probability of all tokens. */
   readonly meanLogProb: number;
+  /** Log-probability that each phrase that was asked for is all that was said; undefined if none was, or the model cannot tell. */
+  readonly phraseLogProbs?: readonly number[];
   /** The model family that decoded it, if it is not Moonshine: its log-probabilities have another scale. */
   readonly recogniser?: 'whisper';
   /** `[samples]` 16 kHz, -1..1: the sound that was decoded, for scorers that use sound too. */

@@ -21,12 +21,15 @@ import {
 import { isWrittenIn } from '../writing-systems.js';
 import { greedyDecode, type Position } from './greedy-decode.js';
 import { MoonshineModel } from './moonshine-model.js';
+import { scorePhrases } from './phrase-scores.js';
 import { EOS, isWordPart, punctuationTokens, startsWord, textOf } from './tokens.js';
 import { alignRows } from './word-times.js';
 
 const PUNCTUATION_TOKENS = punctuationTokens();
 /** Tokens whose log-probabilities are read at every position: the end of the text first, then every punctuation mark. */
 const WATCH = [EOS, ...PUNCTUATION_TOKENS.map((token) => token.id)];
+/** Places in WATCH of what may follow a whole text: its end, and marks that end or break a sentence. */
+const WATCHED_ENDS = [0, ...PUNCTUATION_TOKENS.flatMap(({ kind }, i) => (kind === 'dash' ? [] : [i + 1]))];
 
 /** @param folder catalogue folder of the model's two graphs. @throws TurnwireError kind `model` */
 export async function loadMoonshine(
@@ -53,6 +56,8 @@ async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promi
     seconds: audio.length / SAMPLE_RATE_HZ,
     language,
   });
+  const { phrases } = input;
+  const phraseLogProbs = phrases && (await scorePhrases(model, encoded, phrases, WATCHED_ENDS));
   model.release(encoded);
   const { tokens, positions } = greedy;
   const tokenLogProbs = tokens.map((_, i) => positions[i - prefix.length]?.logProb ?? 0);
@@ -71,6 +76,7 @@ async function decodeWindow(model: MoonshineModel, input: AsrDecodeInput): Promi
     eosLogProb: after(tokens.length)?.watched[0] ?? null,
     punctuation: lastWord < 0 ? null : softPunctuation(after(lastWord + 1)),
     lastWordLogProb: words.at(-1)?.logProb ?? null,
+    ...(phraseLogProbs && { phraseLogProbs }),
     stopped: greedy.stopped,
   };
 }

@@ -21,9 +21,10 @@ import { attentionOf, crossNames, pastNames, presentNames, type MoonshineShape }
 const EMBEDDING = 'model.decoder.embed_tokens.weight_merged_0';
 
 /**
- * Inputs: `input_ids [1, new]` int64; `first [1]` int64, the first new position that is read out; the cache
+ * Inputs: `input_ids [1, new]` int64; `asked [asked]` int64; `first [1]` int64, the first new position that is read out; the cache
  * `[1, heads, tokens, headSize]` and the cross-attention keys and values. Outputs for the `tail = new - first` positions:
- * `top_logits` and `top_ids [1, tail, 2]`, `log_sum [1, tail]`, `watched [1, tail, watch]`; the grown cache; attention weights.
+ * `top_logits` and `top_ids [1, tail, 2]`, `log_sum [1, tail]`, `watched [1, tail, watch]`, `asked_logits [1, tail, asked]`; the grown
+ * cache; attention weights. `asked` are token ids that one pass wants to know of, beside the watched ones.
  * @param branch the branch of the published decoder that has a cache
  * @param watch token ids whose logits are read out
  */
@@ -49,7 +50,8 @@ export function cachedDecoder(
   nodes.push(...readout(lastState, weights, table !== undefined));
   const attention = attentionLayers.map(attentionOf);
   const present = presentNames(shape.layers);
-  const part = neededFor(nodes, ['top_logits', 'top_ids', 'log_sum', 'watched', ...present, ...attention]);
+  const read = ['top_logits', 'top_ids', 'log_sum', 'watched', 'asked_logits'];
+  const part = neededFor(nodes, [...read, ...present, ...attention]);
   const own = [
     int64Constant('end', [2 ** 31 - 1]),
     int64Constant('axis', [1]),
@@ -68,6 +70,7 @@ export function cachedDecoder(
     input: [
       valueInfo('input_ids', INT64, [1, 'new']),
       valueInfo('first', INT64, [1]),
+      valueInfo('asked', INT64, ['asked_count']),
       ...pastNames(shape.layers).map((name) => valueInfo(name, FLOAT, cache)),
       ...crossNames(shape.layers).map((name) =>
         valueInfo(
@@ -84,6 +87,7 @@ export function cachedDecoder(
       valueInfo('top_ids', INT64, [1, 'tail', 2]),
       valueInfo('log_sum', FLOAT, [1, 'tail']),
       valueInfo('watched', FLOAT, [1, 'tail', watch.length]),
+      valueInfo('asked_logits', FLOAT, [1, 'tail', 'asked_count']),
       ...present.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'all', shape.headSize])),
       ...attention.map((name) => valueInfo(name, FLOAT, [1, shape.heads, 'new', 'frames'])),
     ],
@@ -105,6 +109,7 @@ function readout(lastState: string, weights: string, isInteger: boolean): Node[]
     makeNode('Add', ['ratio_log', 'best_logit'], ['log_sum/column']),
     makeNode('Squeeze', ['log_sum/column', 'last_axis'], ['log_sum']),
     makeNode('Gather', ['logits', 'watch'], ['watched'], { axis: -1 }),
+    makeNode('Gather', ['logits', 'asked'], ['asked_logits'], { axis: -1 }),
   ];
 }
 

@@ -54,6 +54,9 @@ const SMALL_OUTPUTS = ['top_ids', 'top_logits', 'log_sum', 'watched'];
 const USUAL_SEC = 8;
 const USUAL_TOKENS = 48;
 
+/** Stands for no token: a graph does not take an empty list everywhere. */
+const NONE_ASKED = new Tensor('int64', BigInt64Array.of(0n), [1]);
+
 /** One window after the encoder: cross-attention keys and values by name, float32. */
 export interface Encoded {
   readonly cross: Readonly<Record<string, Tensor>>;
@@ -73,6 +76,8 @@ export interface Step {
   readonly logSum: Float32Array;
   /** `[count, watch]` logits of the watched tokens. */
   readonly watched: Float32Array;
+  /** `[count, asked]` logits of the tokens that were asked for; undefined if none were. */
+  readonly asked: Float32Array | undefined;
   readonly cache: Cache;
   /** `rows[token][head]`: `[frames]` attention weights of each new token. Empty unless asked for. */
   readonly rows: Float32Array[][];
@@ -153,17 +158,23 @@ export class MoonshineModel {
     return { length: 0, tensors: this.names.past.map(empty) };
   }
 
-  /** Runs the decoder over new tokens. @param first the first new position whose distribution is wanted, from 0 */
+  /**
+   * Runs the decoder over new tokens.
+   * @param first the first new position whose distribution is wanted, from 0
+   * @param asked tokens whose logits are wanted beside the watched ones
+   */
   async step(
     encoded: Encoded,
     cache: Cache,
     tokens: readonly number[],
     first: number,
     wantRows: boolean,
+    asked?: readonly number[],
   ): Promise<Step> {
     const feeds: Record<string, Tensor> = {
       input_ids: new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]),
       first: new Tensor('int64', BigInt64Array.of(BigInt(first)), [1]),
+      asked: asked ? new Tensor('int64', BigInt64Array.from(asked, BigInt), [asked.length]) : NONE_ASKED,
       ...encoded.cross,
     };
     this.names.past.forEach((name, i) => (feeds[name] = cache.tensors[i]!));
@@ -172,6 +183,7 @@ export class MoonshineModel {
     const grown = held.space.tensors(held.part, this.cacheSizes(length));
     const fetches: Record<string, Tensor | null> = {};
     for (const name of SMALL_OUTPUTS) fetches[name] = null;
+    if (asked) fetches.asked_logits = null;
     if (wantRows) for (const layer of layersIn(this.heads)) fetches[attentionOf(layer)] = null;
     this.names.present.forEach((name, i) => (fetches[name] = grown[i]!));
     const out = await this.decoder.run(feeds, fetches);
@@ -181,6 +193,7 @@ export class MoonshineModel {
       topLogits: out.top_logits!.data as Float32Array,
       logSum: out.log_sum!.data as Float32Array,
       watched: out.watched!.data as Float32Array,
+      asked: out.asked_logits?.data as Float32Array | undefined,
       cache: { length, tensors: grown, held },
       rows: wantRows
         ? tokens.map((_, t) => this.heads.map(([l, h]) => attentionRow(out[attentionOf(l)]!, h, t)))

@@ -37,6 +37,25 @@ export function textOf(tokens: readonly number[]): string {
   return new TextDecoder().decode(Uint8Array.from(bytes)).trim();
 }
 
+/**
+ * Tokens of texts, as byte pair encoding makes them: of two neighbours that make a piece together, those of the lowest id are joined
+ * first. The table of pieces is made for the call: kept, it would take 3 MB.
+ */
+export function tokensOf(texts: readonly string[]): number[][] {
+  const ids = new Map<string, number>();
+  for (let id = TEXT_IDS - 1; id >= 3; id -= 1) ids.set(pieceOf(id), id);
+  return texts.map((text) => {
+    const parts = [...(WORD_START + text.replaceAll(' ', WORD_START))];
+    for (;;) {
+      const joined = parts.slice(1).map((part, i) => ids.get(parts[i]! + part) ?? Infinity);
+      const lowest = Math.min(...joined, Infinity);
+      if (lowest === Infinity) return parts.map((part) => ids.get(part) ?? 0);
+      const at = joined.indexOf(lowest);
+      parts.splice(at, 2, parts[at]! + parts[at + 1]!);
+    }
+  });
+}
+
 /** True if the token begins a new word. Languages written without spaces have no such tokens within a sentence. */
 export function startsWord(id: number): boolean {
   return pieceOf(id).startsWith(WORD_START);

@@ -76,8 +76,8 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
     dropTurn: () => floor.dropTurn(),
     step: (now) => transcript.step(now),
     pause: ({ sample, lastSpeechSample }) => floor.pause(sample, lastSpeechSample),
-    transcribe: async (from, to, careful) =>
-      transcribe && (await transcribe(audio.slice(from, to), { careful })).hypothesis,
+    transcribe: async (from, to, options) =>
+      transcribe && (await transcribe(audio.slice(from, to), options)).hypothesis,
     languageStep: (t) => languages.step(t, (voice) => transcript.evidenceOf(voice)),
     finalize: async (now) => [...(await transcript.flush(now, true)), { type: 'asr.flushed' }],
     lastWords: async (now) => [...(await transcript.flush(now, false)), languages.summary(now.t)],

@@ -14,6 +14,7 @@ import type { BargeinClassifier } from '../../bargein/classifier.js';
 import {
   claimsByGoingOn,
   decideBargein,
+  isLastReading,
   GOES_ON_CLAIM,
   worthJudging,
   type BargeinDecision,
@@ -163,7 +164,9 @@ export class BargeinTracker {
     sample: number,
   ): Promise<{ pClaim: number; state: BargeinState }> {
     const { audio, classifier, inference, language, priorLogit } = this.deps;
-    const read = classifier.needsText ? await onset.words.read(sample, onset.ended) : undefined;
+    const read = classifier.needsText
+      ? await onset.words.read(sample, onset.ended, isLastReading(time))
+      : undefined;
     const sound = audio.slice(onset.sample - PRE_ROLL_SAMPLES, sample);
     const question = { audio: sound, ...time, text: read?.text, language, priorLogit };
     const pClaim = await classifier.pClaim(question, inference);

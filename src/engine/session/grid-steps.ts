@@ -120,7 +120,7 @@ export class GridSteps {
       priorLogit: MODE_PRIORS[session.mode].claimLogit,
       audio: this.audio,
       language: this.language,
-      transcribe: (from, to, careful) => this.port.transcribe(from, to, careful),
+      transcribe: (from, to, options) => this.port.transcribe(from, to, options),
     });
   }
 

@@ -1,5 +1,6 @@
 /** The words of one stretch of speech over the agent, read again as it grows. Used by bargein-tracker.ts. */
 import type { OnsetWords } from '../../bargein/policy.js';
+import { phrasesToScore, scoredEvidence } from '../../bargein/phrase-evidence.js';
 import {
   agreedEvidence,
   readingOf,
@@ -11,11 +12,18 @@ import {
 import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { Language } from '../../protocol/languages.js';
 
-/** Decodes `[fromSample, toSample)`, with the larger model if `careful`; undefined if no recogniser is loaded. */
+export interface OnsetReading {
+  /** True for the larger model. */
+  readonly careful: boolean;
+  /** Phrases to score. */
+  readonly phrases?: readonly string[] | undefined;
+}
+
+/** Decodes `[fromSample, toSample)`; undefined if no recogniser is loaded. */
 export type TranscribeOnset = (
   fromSample: number,
   toSample: number,
-  careful: boolean,
+  reading: OnsetReading,
 ) => Promise<TurnHypothesis | undefined>;
 
 /**
@@ -43,16 +51,21 @@ export class OnsetWordReader {
     private readonly transcribe: TranscribeOnset,
   ) {}
 
-  /** @param ended the speaker has stopped: both models read the words. @returns undefined if no recogniser runs */
-  async read(toSample: number, ended: boolean): Promise<ReadWords | undefined> {
-    const small = await this.transcribe(this.fromSample, toSample, false);
+  /**
+   * @param ended the speaker has stopped: both models read the words
+   * @param last the words are not read again: if they are unclear, listed phrases are scored
+   * @returns undefined if no recogniser runs
+   */
+  async read(toSample: number, ended: boolean, last = false): Promise<ReadWords | undefined> {
+    const phrases = last ? phrasesToScore(this.language) : undefined;
+    const small = await this.transcribe(this.fromSample, toSample, { careful: false, phrases });
     if (!small) return undefined;
     const { text } = small;
     const evidence = wordEvidence(text, this.language);
     if (!ended) return { text, words: this.soFar(evidence, small) };
-    const large = (await this.transcribe(this.fromSample, toSample, true)) ?? small;
+    const large = (await this.transcribe(this.fromSample, toSample, { careful: true, phrases })) ?? small;
     const [ofSmall, ofLarge] = [this.reading(small), this.reading(large)];
-    const agreed = agreedEvidence(ofSmall, ofLarge);
+    const agreed = agreedEvidence(ofSmall, ofLarge) ?? scoredPhrases(small, large);
     if (agreed) {
       const clear = agreed.kind !== 'backchannel' || !agreed.open;
       return { text, words: { ...agreed, clear, confident: true } };
@@ -75,4 +88,10 @@ export class OnsetWordReader {
     const clear = kind === 'other' ? confident && !this.wasOpen : kind === 'none' || !evidence.open;
     return { ...evidence, kind, clear, confident };
   }
+}
+
+/** Evidence of the phrases that both models scored; undefined if they did not. */
+function scoredPhrases(small: TurnHypothesis, large: TurnHypothesis): WordEvidence | undefined {
+  if (!small.phraseLogProbs || !large.phraseLogProbs) return undefined;
+  return scoredEvidence([small.phraseLogProbs, large.phraseLogProbs]);
 }

@@ -6,6 +6,7 @@ import type { TurnHypothesis } from '../../eot/scorer.js';
 import type { EventBody } from '../../protocol/events.js';
 import type { Language } from '../../protocol/languages.js';
 import type { ConversationMessage } from '../../protocol/messages.js';
+import type { TranscribeOnset } from './onset-words.js';
 
 /** A grid step, once voice activity is known up to it. */
 export interface GridStep {
@@ -57,7 +58,7 @@ export interface SessionPort {
   /** Fixes the words before a pause at `now.sample`: when the pause begins, and again if it is rechecked. */
   pause(now: GridStep): PauseDecoding;
   /** Words in `[fromSample, toSample)`, by the larger model if `careful`; undefined if no recogniser is loaded. */
-  transcribe(fromSample: number, toSample: number, careful: boolean): Promise<TurnHypothesis | undefined>;
+  transcribe: TranscribeOnset;
   /** Language events of a step. */
   languageStep(t: number): Promise<EventBody[]>;
   /** Answers the message `finalize`. */

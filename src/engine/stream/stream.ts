@@ -77,8 +77,8 @@ function streamPort(setup: StreamSetup, audio: AudioWindow): SessionPort {
         },
       };
     },
-    transcribe: async (from, to, careful) =>
-      (await transcribers.get(caller.language)?.(audio.slice(from, to), { careful }))?.hypothesis,
+    transcribe: async (from, to, options) =>
+      (await transcribers.get(caller.language)?.(audio.slice(from, to), options))?.hypothesis,
     languageStep: async () => [],
     finalize: async () => [{ type: 'warning', code: 'bad_message', message: 'finalize is for rooms only' }],
     lastWords: async () => [],

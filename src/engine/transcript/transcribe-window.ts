@@ -31,12 +31,13 @@ export function createTranscriber(
 ): TranscribeWindow | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
   const by = recogniserOf(language).family === 'whisper' ? ({ recogniser: 'whisper' } as const) : {};
-  return async (audio, { draft: draftTokens = [], careful = false } = {}) => {
+  return async (audio, { draft: draftTokens = [], careful = false, phrases } = {}) => {
     if (audio.length < MIN_WINDOW_SAMPLES)
       return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, ...by }, tokens: [] };
-    const input = { audio, language, draftTokens, forbidEmpty: true };
+    const input = { audio, language, draftTokens, forbidEmpty: true, ...(phrases && { phrases }) };
     const decoded = await inference.call(decodeKernelFor(language, careful ? 'large' : 'small'), input, call);
-    const hypothesis = { ...toHypothesis(decoded), ...by };
+    const { phraseLogProbs } = decoded;
+    const hypothesis = { ...toHypothesis(decoded), ...by, ...(phraseLogProbs && { phraseLogProbs }) };
     const { tokens } = decoded;
     return { hypothesis: hypothesis.text === '' ? hypothesis : { ...hypothesis, sound: audio }, tokens };
   };

@@ -32,6 +32,8 @@ export interface TranscribeOptions {
   readonly draft?: readonly number[];
   /** True: by the larger model, if the language has one. */
   readonly careful?: boolean;
+  /** Phrases whose probability as the whole text is wanted. */
+  readonly phrases?: readonly string[] | undefined;
 }
 
 /** Decodes `[samples]` 16 kHz speech, -1..1. */

@@ -23,6 +23,7 @@ function scripted(sentence = SENTENCE) {
       topIds: BigInt64Array.from(at.flatMap((id) => [BigInt(id), BigInt(RUNNER_UP)])),
       topLogits: new Float32Array(at.length * 2),
       logSum: new Float32Array(at.length),
+      asked: undefined,
       watched: new Float32Array(at.length),
       cache: { length: cache.length + ids.length, tensors: [] },
       rows: [],

@@ -7,6 +7,7 @@ import {
   punctuationTokens,
   startsWord,
   textOf,
+  tokensOf,
 } from '../../../src/asr/moonshine/tokens.js';
 
 /** With both directions: the product has only the one that it needs. */
@@ -25,6 +26,22 @@ describe('tokens', () => {
       expect(textOf(llama.encode(text, false))).toBe(text);
     },
   );
+
+  it('finds the tokens of short phrases that the model itself writes', () => {
+    const phrases = [
+      'Off',
+      'Stop',
+      'Hold on',
+      'Thank you very much',
+      'Excuse me',
+      "That's right",
+      'Uh-huh',
+      'Mm-hmm',
+      'Thank you',
+    ];
+    expect(tokensOf(phrases)).toEqual(phrases.map((phrase) => llama.encode(phrase, false)));
+    expect(tokensOf(phrases).map(textOf)).toEqual(phrases);
+  });
 
   it('gives control tokens no text', () => {
     expect(textOf([1, 2, 32_001, 40_000, idOf('▁yes')])).toBe('yes');

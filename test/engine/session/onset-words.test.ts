@@ -1,5 +1,6 @@
 /** What the words of an onset say as it grows. The recogniser is scripted. */
 import { describe, expect, it } from 'vitest';
+import { phrasesToScore } from '../../../src/bargein/phrase-evidence.js';
 import { OnsetWordReader } from '../../../src/engine/session/onset-words.js';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 
@@ -13,7 +14,7 @@ const hypothesis = (text: string, logProb = -0.3) => ({
 /** Reads one text after the other, then the last with both models. */
 async function readings(texts: readonly string[], small: string, large: string, logProb?: number) {
   const answers = [...texts, small];
-  const reader = new OnsetWordReader(100, 'en', async (_from, _to, careful) =>
+  const reader = new OnsetWordReader(100, 'en', async (_from, _to, { careful }) =>
     hypothesis(careful ? large : answers.shift()!, logProb),
   );
   const found = [];
@@ -59,6 +60,27 @@ describe('the words of an onset', () => {
     expect((await readings([], 'Ah,', 'Off.')).ended.words.kind).toBe('claim');
     expect((await readings([], 'Yes.', 'The F..')).ended.words.kind).toBe('backchannel');
     expect((await readings([], 'Yes.', 'The F..')).ended.text).toBe('Yes.');
+  });
+
+  it('are scored if they are unclear when they are read last', async () => {
+    const phrases = phrasesToScore('en')!;
+    const reader = (read: string, claim: string) =>
+      new OnsetWordReader(0, 'en', async (_from, _to, reading) => ({
+        ...hypothesis(read, -1.2),
+        ...(reading.phrases && {
+          phraseLogProbs: phrases.map((phrase) => (phrase === claim ? -2 : -8)),
+        }),
+      }));
+    expect((await reader('Oz', 'Off').read(8000, true, true))!.words).toMatchObject({
+      kind: 'claim',
+      clear: true,
+    });
+    expect((await reader('Oz', 'Off').read(8000, true))!.words).toMatchObject({
+      kind: 'other',
+      clear: false,
+    });
+    expect((await reader('Her, her.', 'Hey').read(8000, true, true))!.words.kind).toBe('other');
+    expect((await reader('Stop.', 'Off').read(8000, true, true))!.words.kind).toBe('claim');
   });
 
   it('are none without a recogniser', async () => {
