@@ -6,9 +6,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { NOMINAL_CUTOFF } from '../../dist/eval/calibration/choose-policies.js';
+import { drawHalves } from '../../dist/eval/calibration/drawn-sides.js';
 import { eventFigures } from '../../dist/eval/calibration/event-figures.js';
 import { openRun } from '../../dist/eval/results/run-folder.js';
 import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
+import { round6 } from '../../dist/eval/basics/rounding.js';
+import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import { holdWeights } from '../../dist/eval/calibration/hold-weights.js';
 import { holdDurations, isCountedHold } from '../../dist/eval/silences/counted-holds.js';
@@ -39,6 +43,8 @@ const MODES = {
   'max, every 0.1 s': { mode: { kind: 'max' }, folder: 'wire' },
 };
 const BUDGETS = { '10pct': 0.1, '5pct': 0.05 };
+/** Pauses that are parted in two, at least. */
+const FEWEST_PARTED = 100;
 /** Silence after which a detector that only waits ends every turn, seconds. */
 const WAITS = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
 
@@ -62,19 +68,21 @@ lines.push(
 );
 const unscored = ({ learned }) =>
   predictionsOf(learned).filter(({ silence_dur, p_eot }) => silence_dur === 0.2 && p_eot === 0).length;
+if (isScored(turns))
+  lines.push(
+    '',
+    'If voice activity reports a silence later than 0.2 s, no score of ours exists there and 0 counts: ' +
+      `in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`,
+  );
 lines.push(
   '',
-  'If voice activity reports a silence later than 0.2 s, no score of ours exists there and 0 counts: ' +
-    `in ${unscored(results.runs)} silences, in ${unscored(results.wire)} with a score every 0.1 s.`,
+  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls. Sides: the',
+  'callers parted in two at random, and on how many sides at most the nominal share is cut, with public lengths.',
+  '',
 );
 lines.push(
-  '',
-  'Turns ended by the shipped profiles (`turn.end` events); their policies were chosen on these calls.',
-  '',
-);
-lines.push(
-  '| score | profile | mean latency | cut-offs, public lengths | as recorded | counts | by score |',
-  '|---|---|---|---|---|---|---|',
+  '| score | profile | mean latency | cut-offs, public lengths | as recorded | counts | by score | sides |',
+  '|---|---|---|---|---|---|---|---|',
 );
 for (const scorer of scorers) for (const profile of PROFILES) lines.push(ended(scorer, profile));
 writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
@@ -84,6 +92,7 @@ async function resultsIn(kind) {
   const all = {};
   for (const scorer of scorers) {
     const folder = path.join(work, kind, scorer);
+    if (!existsSync(folder)) continue;
     const runs = await Promise.all(readdirSync(folder).map((group) => openRun(path.join(folder, group))));
     all[scorer] = runs.flatMap((run) => run.results);
   }
@@ -94,8 +103,40 @@ function sweptTable(pauses) {
   return [
     '| score | eot-bench mode | AUC | latency at 10 % | to silence only | at 5 % | to silence only |',
     '|---|---|---|---|---|---|---|',
-    ...scorers.flatMap((scorer) => Object.keys(MODES).map((name) => swept(scorer, name, pauses))),
+    ...scorers.flatMap((scorer) =>
+      Object.keys(MODES)
+        .filter((name) => isScored(results[MODES[name].folder][scorer]))
+        .map((name) => swept(scorer, name, pauses)),
+    ),
   ];
+}
+
+/** False for turns that were run for their events alone, or not at all. */
+function isScored(rows) {
+  return (rows ?? []).some(({ spans }) => spans !== undefined);
+}
+
+/** Sides of drawn halves of the callers on which at most the nominal share of the pauses is cut. */
+function sidesKept(rows, profile) {
+  const holds = rows.flatMap(({ split, silence_spans: spans, service }) => {
+    const { turn_ends: ends, resumed } = service[profile];
+    const { cutHoldStarts } = turnOutcome(spans, ends, resumed);
+    return spans
+      .slice(0, -1)
+      .map(({ start, end }) => ({ split, sec: round6(end - start), isCut: cutHoldStarts.includes(start) }))
+      .filter(({ sec }) => isCountedHold(sec));
+  });
+  if (holds.length < FEWEST_PARTED) return 'too few';
+  const sides = drawHalves(holds.map(({ split }) => split)).flatMap((first) =>
+    [true, false].map((here) => holds.filter(({ split }) => first.has(split) === here)),
+  );
+  const kept = sides.filter((side) => {
+    const lengths = side.map(({ sec }) => sec);
+    const weights = pauseWeights(lengths, PUBLIC_PAUSES, (sec) => isCountedHold(sec));
+    const cut = weights.reduce((sum, weight, i) => sum + (side[i].isCut ? weight : 0), 0);
+    return cut / side.length <= NOMINAL_CUTOFF[profile] + 1e-9;
+  });
+  return `${kept.length} of ${sides.length}`;
 }
 
 function silenceText(pauses) {
@@ -133,7 +174,10 @@ function swept(scorer, name, pauses) {
   return `| ${NAMES[scorer]} | ${name} | ${cells.join(' | ')} |`;
 }
 
-/** [AUC, then latency and ratio to silence only for each budget]; `pauses`: the lengths that pauses are weighed to, or null. */
+/**
+ * [AUC, then latency and ratio to silence only for each budget]. `pauses`: the lengths that pauses are weighed to, or
+ * null.
+ */
 function figuresOf(rows, mode, pauses) {
   const alone = silenceOf(rows, pauses);
   if (alone.includes(null)) return [null, ...alone.flatMap(() => [null, null])];
@@ -164,6 +208,7 @@ function ended(scorer, profile) {
     ranged(figures.plainCutoffRate, figures.plainCutoffRateInterval, percent),
     `${figures.cutHolds} / ${figures.holds}`,
     `${figures.detected} / ${figures.ends}`,
+    sidesKept(results.runs[scorer], profile),
   ];
   return `| ${NAMES[scorer]} | ${profile} | ${cells.join(' | ')} |`;
 }

@@ -78,17 +78,24 @@ def measure(work: Workspace) -> Iterator[Command]:
 def policies(work: Workspace) -> Iterator[Command]:
     """The policies of the profiles, chosen under the public lengths of pauses and measured group by group.
 
-    Streams: on the scores that the engine sends every 0.1 s. Rooms: on held-out scores of pauses.
+    Streams: on the scores that the engine sends every 0.1 s; if these policies ship, the figures of its events under
+    them go to reports/calibration. Rooms: on held-out scores of pauses.
     """
     public = "--folds", "--pauses", "public", "--min-holds", "100000"
-    wire = work.data / "wire/learned"
-    runs = sorted(map(str, wire.iterdir())) if wire.exists() else [f"{wire}/GROUP"]
-    stream = *public, "--keep", "0.97", "--within", "540,740,1080"
-    yield Command("node", ("bin/turnwire.js", "calibrate", *runs, *stream, "--out", str(work.data / "policies-stream")))
+    wire, events = (_runs(work.data / kind / "learned") for kind in ("wire", "runs"))
+    stream = "bin/turnwire.js", "calibrate", *wire, *public, "--keep", "0.97", "--within", "540,740,1080"
+    yield Command("node", (*stream, "--out", str(work.data / "policies-stream")))
+    figures = "--events", *events, "--out", str(work.reports.parent / "calibration")
+    yield Command("node", (*stream, *figures), may_fail=True)
     run, out = work.data / "held-out-room", str(work.data / "policies-room")
     fusion = work.models / "eot-fusion/fusion.json"
     yield work.node("measure/held-out-run.mjs", work.data / "room-scores.jsonl", fusion, run, "room")
     yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *public, "--margin", "0.7", "--out", out))
+
+
+def _runs(folder: Path) -> list[str]:
+    """The run folders of fold-runs.mjs, one for each group of callers."""
+    return sorted(map(str, folder.iterdir())) if folder.exists() else [f"{folder}/GROUP"]
 
 
 def _known(work: Workspace) -> tuple[object, ...]:

@@ -50,7 +50,8 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
     corpora: corporaOf(manifests),
     synthetic: manifests.some(({ corpora }) => corpora.some(({ synthetic }) => synthetic === true)),
     fitted_on: parts?.fit ?? 'all splits',
-    reported_on: parts?.report ?? 'each split by the policies of all others',
+    reported_on:
+      parts?.report ?? (events.length > 0 ? 'all splits' : 'each split by the policies of all others'),
     caution,
     margin,
     keep,

@@ -131,16 +131,18 @@ function countHolds(rows: readonly RowResult[]): number {
     .length;
 }
 
-/** @returns the measured points of every language and endpoint, in the shape of the points file. */
+/**
+ * @returns the measured points of every language and endpoint, in the shape of the points file. What was measured in one language
+ * alone says nothing of the others: they have no points then.
+ */
 export function pointsByLanguage(
   calibrations: readonly EndpointCalibration[],
 ): Record<Language, Partial<Record<Endpoint, PointEntry[]>>> {
-  const row = (language: Language, { endpoint, pooled, own }: EndpointCalibration) => {
-    const calibration = own.get(language);
-    return [
-      endpoint,
-      calibration ? pointEntries(calibration, 'measured') : pointEntries(pooled, 'multilingual'),
-    ];
+  const row = (language: Language, { endpoint, languages, pooled, own }: EndpointCalibration) => {
+    const isAlone = languages.length === 1 && languages[0] === language;
+    const calibration = own.get(language) ?? (isAlone ? pooled : undefined);
+    if (calibration) return [endpoint, pointEntries(calibration, 'measured')];
+    return [endpoint, languages.length === 1 ? [] : pointEntries(pooled, 'multilingual')];
   };
   return Object.fromEntries(
     LANGUAGES.map((language) => [

@@ -34,21 +34,15 @@ export function drawSides(
   pauses: PauseCounts | null,
 ): DrawnSides {
   const holds = scores.filter(isHold);
-  const splits = [...new Set(holds.map(splitOf))].sort();
-  const random = seededRandom(SEED);
-  const sides: Float64Array[] = [];
-  for (let draw = 0; draw < MOST_DRAWS && sides.length < 2 * PARTINGS; draw++) {
-    const first = new Set(splits.filter(() => random.next() < 0.5));
-    const parts = [true, false].map((here) => holds.filter((hold) => first.has(splitOf(hold)) === here));
-    if (parts.some((part) => part.length < FEWEST_HOLDS)) continue;
-    sides.push(...parts.map((part) => sharesOf(part, holds, pauses)));
-  }
-  if (sides.length === 0)
-    throw new TurnwireError(
-      'usage',
-      'no_halves',
-      `--keep: the ${splits.length} splits of these ${holds.length} pauses cannot be parted with ${FEWEST_HOLDS} pauses on each side; give more splits, or leave --keep out`,
-    );
+  const sides = drawHalves(holds.map(splitOf)).flatMap((first) =>
+    [true, false].map((here) =>
+      sharesOf(
+        holds.filter((hold) => first.has(splitOf(hold)) === here),
+        holds,
+        pauses,
+      ),
+    ),
+  );
   const fires = new Map<number, Float64Array>();
   const firesAt = (threshold: number): Float64Array => {
     const found = fires.get(threshold) ?? firingTimes(holds, ANY_SCORE, threshold);
@@ -68,6 +62,27 @@ export function drawSides(
       return kept.length / sides.length;
     },
   };
+}
+
+/**
+ * @param splits the split of each pause.
+ * @returns the splits of the first half of each parting. @throws TurnwireError kind `usage` if the splits cannot be parted.
+ */
+export function drawHalves(splits: readonly string[]): Set<string>[] {
+  const names = [...new Set(splits)].sort();
+  const random = seededRandom(SEED);
+  const halves: Set<string>[] = [];
+  for (let draw = 0; draw < MOST_DRAWS && halves.length < PARTINGS; draw++) {
+    const first = new Set(names.filter(() => random.next() < 0.5));
+    const inFirst = splits.filter((split) => first.has(split)).length;
+    if (Math.min(inFirst, splits.length - inFirst) >= FEWEST_HOLDS) halves.push(first);
+  }
+  if (halves.length > 0) return halves;
+  throw new TurnwireError(
+    'usage',
+    'no_halves',
+    `--keep: the ${names.length} splits of these ${splits.length} pauses cannot be parted with ${FEWEST_HOLDS} pauses on each side; give more splits, or leave --keep out`,
+  );
 }
 
 /** How much each of `holds` counts in the rate of one side: 0 outside it, 1 in sum. */

@@ -3,7 +3,9 @@
  * policy is best; only events tell what the engine does with it. Called by `turnwire calibrate --events`.
  */
 import { TurnwireError } from '../../protocol/errors.js';
-import { PROFILES } from '../../protocol/names.js';
+import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
+import { isLanguage } from '../../protocol/languages.js';
+import { PROFILES, type Endpoint } from '../../protocol/names.js';
 import type { RowResult } from '../results/row-result.js';
 import type { RunManifest } from '../results/run-manifest.js';
 import type { PauseCounts } from '../silences/pause-counts.js';
@@ -18,7 +20,7 @@ interface Run {
 }
 
 /**
- * @param runs runs of method `service` with the policies of these calibrations (`eval --policies`).
+ * @param runs runs of method `service` with the policies of these calibrations: by `eval --policies`, or because they ship.
  * @param split the split that is reported; null: all.
  * @throws TurnwireError kind `usage` for a run with other policies, or if no turn of an endpoint was run.
  */
@@ -28,17 +30,17 @@ export function withEvents(
   split: string | null,
   pauses: PauseCounts | null,
 ): EndpointCalibration[] {
-  const policies = JSON.stringify(policiesByLanguage(calibrations));
-  for (const { folder, manifest } of runs)
-    if (JSON.stringify(manifest.options.policies) !== policies)
+  const found = policiesByLanguage(calibrations);
+  for (const run of runs)
+    if (!hasPolicies(run, found))
       throw new TurnwireError(
         'usage',
         'other_policies',
-        `--events: ${folder} was run with other policies; run eval --method service --policies with the policies.json of this calibration`,
+        `--events: ${run.folder} was run with other policies; run eval --method service --policies with the policies.json of this calibration`,
       );
   return calibrations.map((one) => {
     const rows = runs
-      .filter(({ manifest }) => (manifest.options.endpoint === 'room' ? 'room' : 'stream') === one.endpoint)
+      .filter(({ manifest }) => endpointOf(manifest) === one.endpoint)
       .flatMap(({ results }) => results.filter((row) => split === null || row.split === split));
     const measured = (calibration: Calibration, of: readonly RowResult[]): Calibration =>
       Object.fromEntries(
@@ -68,4 +70,23 @@ export function withEvents(
       ),
     };
   });
+}
+
+/** True if every turn of a run was ended by these policies. A run without `--policies` has those that ship. */
+function hasPolicies({ manifest, results }: Run, policies: PoliciesByLanguage): boolean {
+  const given = manifest.options.policies as PoliciesByLanguage | undefined;
+  if (given !== undefined) return JSON.stringify(given) === JSON.stringify(policies);
+  const endpoint = endpointOf(manifest);
+  const languages = [...new Set(results.map(({ language }) => language))];
+  return languages.filter(isLanguage).every((language) =>
+    PROFILES.every((profile) => {
+      const shipped = policyFor(endpoint, profile, language, {}, DEFAULT_SCORER);
+      const found = policies[language]?.[endpoint][profile];
+      return JSON.stringify(found) === JSON.stringify(shipped);
+    }),
+  );
+}
+
+function endpointOf({ options }: RunManifest): Endpoint {
+  return options.endpoint === 'room' ? 'room' : 'stream';
 }
