@@ -25,16 +25,6 @@ export function agreement(before: readonly RecognisedWord[], after: readonly Rec
   return differs < 0 ? after.length : differs;
 }
 
-/** How many of the words are among `others` at the same place. */
-export function countAtSamePlace(
-  words: readonly RecognisedWord[],
-  others: readonly RecognisedWord[],
-): number {
-  const isSame = (a: RecognisedWord, b: RecognisedWord): boolean =>
-    comparable(a.text) === comparable(b.text) && Math.abs(a.start - b.start) <= SAME_PLACE_SAMPLES;
-  return words.filter((word) => others.some((other) => isSame(word, other))).length;
-}
-
 /** The form in which words are compared: letters and digits only, in lower case. */
 export function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -4,7 +4,7 @@
  *  - two decodings in a row agree on it and another word follows it (LocalAgreement-2: Machacek, Dabre and Bojar 2023,
  *    "Turning Whisper into Real-Time Transcription System", section 2), or
  *  - it has been the same for `STABLE_SEC`, or
- *  - it ended `LATE_SEC` ago and the next two words are where the previous decoding had them.
+ *  - it ended `LATE_SEC` ago, and this decoding and the one before have words after it.
  * Committed words are the forced prefix of later decodings, and the previous hypothesis is their draft, so a hop costs little.
  * A window longer than `WINDOW_SEC` is cut at the widest gap between committed words.
  */
@@ -13,7 +13,7 @@ import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
 import { areInvented } from './invented-words.js';
 import { GivenWords } from './given-words.js';
-import { agreement, countAtSamePlace, type RecognisedWord } from './recognised-word.js';
+import { agreement, type RecognisedWord } from './recognised-word.js';
 import { wordsCutOff } from './kept-words.js';
 
 /** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
@@ -27,10 +27,11 @@ const WINDOW_SEC = 8;
 /** A word that ends this close to the end of the sound is not committed while speech goes on, in seconds. Chosen by hand. */
 const EDGE_SEC = 0.3;
 /**
- * A word that ended this long ago is committed in its latest form, in seconds, if the previous decoding had the next two words
- * at the same places. Without this rule, a word that changes with every decoding holds up all words behind it. Chosen by hand.
+ * A word that ended this long ago is committed as the latest decoding has it, in seconds, so that a word that changes with every
+ * decoding does not hold up all words behind it. With decodings every 0.6 s a word is committed 1.4 to 2 s after its end at the latest.
+ * Raising it: later finals of speech that is hard to make out, fewer errors (docs/decisions/2026-11-29-finals-in-time.md).
  */
-const LATE_SEC = 2.5;
+const LATE_SEC = 1.4;
 /**
  * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
  * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
@@ -102,12 +103,11 @@ export class StreamingRecogniser {
     const late = sample - LATE_SEC * SAMPLE_RATE_HZ;
     // Two decodings that ended in the same loop agree, and the agreement means nothing.
     const looped = this.last?.stopped === 'loop';
+    const before = this.pending.length;
     const certain = (word: PendingWord, i: number): boolean => {
       const isAgreed = i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
-      return (
-        !looped &&
-        (isAgreed || (word.end <= late && countAtSamePlace(next.slice(i + 1, i + 3), this.pending) >= 2))
-      );
+      const isLate = word.end <= late && i < Math.min(before, next.length) - 1;
+      return !looped && (isAgreed || isLate);
     };
     let count = next.findIndex((word, i) => !certain(word, i));
     if (count < 0) count = next.length;

@@ -19,6 +19,11 @@ export interface WordDoubts {
  * be decoded again. Raising it: fewer words in the wrong language, later finals.
  */
 const LANGUAGE_WAIT_SEC = 6;
+/**
+ * A word that ended this long ago no longer waits for its voice, seconds. Chosen by hand for finals within 2 s of their word. Raising
+ * it: fewer words with a guessed voice, later finals.
+ */
+const LATEST_VOICE_SEC = 1.8;
 
 interface PendingWord {
   readonly word: DecodedWord;
@@ -49,7 +54,8 @@ export class PendingWords {
   *release(sample: number, doubtsOf?: (word: DecodedWord) => WordDoubts): Generator<DecodedWord> {
     for (let next = this.queue[0]; next; next = this.queue[0]) {
       const waitedSec = (sample - next.since) / SAMPLE_RATE_HZ;
-      if (doubtsOf && this.mustWait(doubtsOf(next.word), waitedSec)) return;
+      const ageSec = (sample - next.word.end) / SAMPLE_RATE_HZ;
+      if (doubtsOf && this.mustWait(doubtsOf(next.word), waitedSec, ageSec)) return;
       yield next.word;
       this.queue.shift();
     }
@@ -62,8 +68,8 @@ export class PendingWords {
     return withdrawn[0]?.word.start;
   }
 
-  private mustWait({ hasVoice, isLanguageDoubtful }: WordDoubts, waitedSec: number): boolean {
-    if (!hasVoice && waitedSec < this.voiceWaitSec) return true;
+  private mustWait({ hasVoice, isLanguageDoubtful }: WordDoubts, waitedSec: number, ageSec: number): boolean {
+    if (!hasVoice && waitedSec < this.voiceWaitSec && ageSec < LATEST_VOICE_SEC) return true;
     return isLanguageDoubtful && waitedSec < LANGUAGE_WAIT_SEC;
   }
 }

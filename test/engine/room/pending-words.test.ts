@@ -16,7 +16,7 @@ const word = (text: string, second: number): DecodedWord => ({
 
 /** Two words, committed a second after each began. */
 function queue(): PendingWords {
-  const words = new PendingWords(2);
+  const words = new PendingWords(1);
   words.add(word('one', 1), 2 * SEC);
   words.add(word('two', 2), 3 * SEC);
   return words;
@@ -35,8 +35,16 @@ describe('pending words', () => {
   it('wait for their voice for so long, in order', () => {
     const words = queue();
     const doubtsOf = ({ start }: DecodedWord) => ({ ...CERTAIN, hasVoice: start >= 2 * SEC });
-    expect(released(words, 3.9, doubtsOf)).toEqual([]);
-    expect(released(words, 4, doubtsOf)).toEqual(['one', 'two']);
+    expect(released(words, 2.9, doubtsOf)).toEqual([]);
+    expect(released(words, 3, doubtsOf)).toEqual(['one', 'two']);
+  });
+
+  it('wait for their voice no longer than 1.8 s after their end', () => {
+    const words = new PendingWords(2);
+    words.add(word('late', 1), 3 * SEC);
+    const doubtsOf = () => ({ ...CERTAIN, hasVoice: false });
+    expect(released(words, 3.2, doubtsOf)).toEqual([]);
+    expect(released(words, 3.3, doubtsOf)).toEqual(['late']);
   });
 
   it('wait six seconds while the language of their voice is in doubt, whether the voice is known or not', () => {
