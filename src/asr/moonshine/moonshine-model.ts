@@ -144,7 +144,11 @@ export class MoonshineModel {
       feeds,
       Object.fromEntries(names.map((name, i) => [name, tensors?.[i] ?? null])),
     );
-    return { cross: Object.fromEntries(names.map((name) => [name, outputs[name]!])), space };
+    // What comes back is a copy of what stands in our memory. Nothing keeps it, so that it is garbage at once.
+    return {
+      cross: Object.fromEntries(names.map((name, i) => [name, tensors?.[i] ?? outputs[name]!])),
+      space,
+    };
   }
 
   /** The window is decoded: the next one may use its memory. */
