@@ -2,11 +2,14 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps V8's space for new objects at its first size, 1 MB, instead of 16 MB twice, which on a call of a minute is 58 MB less. Lets the
- * heap grow to twice what was in use before everything is collected again: by itself V8 collects after 10 MB of new sound, a
- * tenth of a call's processor time. Call it before modules are loaded.
+ * Call it before modules are loaded. Three settings of V8, measured on 29 November 2026 on calls of one and of four minutes:
+ * - The space for new objects stays at its first size, 1 MB, instead of 16 MB twice: 58 MB less for a call of a minute.
+ * - The heap may double before everything is collected. By itself V8 collects after 10 MB of new sound: 7 % more processor time.
+ * - A function is compiled to fast code after sixteen times as much work as usual. Most of the work is in the models; compiling what
+ *   runs a few thousand times costs 7 % of the processor time, and 15 MB.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--interrupt-budget=2162688');
 }
