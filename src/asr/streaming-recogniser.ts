@@ -4,7 +4,7 @@
  *  - two decodings in a row agree on it and another word follows it (LocalAgreement-2: Machacek, Dabre and Bojar 2023,
  *    "Turning Whisper into Real-Time Transcription System", section 2), or
  *  - it has been the same for `STABLE_SEC`, or
- *  - it ended `LATE_SEC` ago, and this decoding and the one before have words after it.
+ *  - it ended `LATE_SEC` ago (later where several languages are allowed), and this decoding and the one before have words after it.
  * Committed words are the forced prefix of later decodings, and the previous hypothesis is their draft, so a hop costs little.
  * A window longer than `WINDOW_SEC` is cut at the widest gap between committed words.
  */
@@ -32,6 +32,8 @@ const EDGE_SEC = 0.3;
  * Raising it: later finals of speech that is hard to make out, fewer errors (docs/decisions/2026-11-29-finals-in-time.md).
  */
 const LATE_SEC = 1.4;
+/** The same where another language may turn out to be spoken: words that change with every decoding are a sign of one. Chosen by hand. */
+const LATE_SEC_IF_LANGUAGES = 2.5;
 /**
  * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
  * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
@@ -70,10 +72,16 @@ export class StreamingRecogniser {
   private windowStart: number | undefined;
   private given = new GivenWords();
 
+  private readonly lateSamples: number;
+
+  /** @param severalLanguages whether the words may be decoded again in another language */
   constructor(
     private readonly audio: SpokenAudio,
     private readonly decode: Decode,
-  ) {}
+    severalLanguages = false,
+  ) {
+    this.lateSamples = (severalLanguages ? LATE_SEC_IF_LANGUAGES : LATE_SEC) * SAMPLE_RATE_HZ;
+  }
 
   get isOpen(): boolean {
     return this.windowStart !== undefined;
@@ -100,7 +108,7 @@ export class StreamingRecogniser {
     }
     const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
     const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
-    const late = sample - LATE_SEC * SAMPLE_RATE_HZ;
+    const late = sample - this.lateSamples;
     // Two decodings that ended in the same loop agree, and the agreement means nothing.
     const looped = this.last?.stopped === 'loop';
     const before = this.pending.length;

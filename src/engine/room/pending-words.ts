@@ -23,7 +23,7 @@ const LANGUAGE_WAIT_SEC = 6;
  * A word that ended this long ago no longer waits for its voice, seconds. Chosen by hand for finals within 2 s of their word. Raising
  * it: fewer words with a guessed voice, later finals.
  */
-const LATEST_VOICE_SEC = 1.8;
+export const LATEST_VOICE_SEC = 1.8;
 
 interface PendingWord {
   readonly word: DecodedWord;

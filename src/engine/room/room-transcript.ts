@@ -17,7 +17,7 @@
  */
 import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import type { RecognisedWord } from '../../asr/recognised-word.js';
-import { StreamingRecogniser } from '../../asr/streaming-recogniser.js';
+import { StreamingRecogniser, type Decode } from '../../asr/streaming-recogniser.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { EventBody } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -83,13 +83,13 @@ export class RoomTranscript implements FloorVoices {
       slice: (from: number, to: number) => sound.audio.slice(from, to),
       speechIn: (from: number, to: number) => sound.timeline.speechIn(from, to),
     };
-    this.recogniser = new StreamingRecogniser(spoken, (input, call) =>
+    const decode: Decode = (input, call) =>
       inference.call(
         decodeKernelFor(this.language.current, 'large'),
         { ...input, language: this.language.current },
         { session: sessionId, ...call },
-      ),
-    );
+      );
+    this.recogniser = new StreamingRecogniser(spoken, decode, session.language.kind !== 'pin');
   }
 
   secondsIn(from: number, to: number): VoiceSeconds {
