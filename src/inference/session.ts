@@ -48,7 +48,7 @@ export const kernelContext: KernelContext = {
   },
 };
 
-/** Loads each kernel at its first use and keeps it as long as the thread lives. */
+/** Loads each kernel at its first use and keeps it as long as the thread lives; one that could not be loaded is tried again. */
 export class LoadedKernels {
   private readonly loaded = new Map<string, Promise<(input: never) => Promise<unknown>>>();
 
@@ -57,6 +57,8 @@ export class LoadedKernels {
     if (!run) {
       run = kernel.load(kernelContext);
       this.loaded.set(kernel.name, run);
+      // A file that is repaired later is tried again.
+      run.catch(() => this.loaded.delete(kernel.name));
     }
     return run as Promise<(input: I) => Promise<O>>;
   }
