@@ -56,7 +56,7 @@ interface Fit {
   readonly filter: Float64Array;
   /** What the filter says of the agent's sound. */
   readonly echo: Float32Array;
-  /** Fraction of the block's power that it leaves. */
+  /** Fraction of the block's power that is left when this echo is taken out. */
   readonly rest: number;
 }
 

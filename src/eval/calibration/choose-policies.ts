@@ -54,7 +54,10 @@ export interface PolicyRules {
   readonly pauses: PauseCounts | null;
   /** Share of drawn halves of the splits, 0..1, on which a policy has to keep its nominal rate. 0: nothing is drawn. */
   readonly keep: number;
-  /** Mean latency in seconds that each profile may have, if `keep` is set: within it the policy is taken that comes nearest to `keep`. */
+  /**
+   * Highest mean latency of each profile, seconds; null for no limit. Counts only with `keep`: if no policy within the limit keeps its
+   * rate on that share, the one with the highest share is taken.
+   */
   readonly within: Readonly<Record<ProfileName, number>> | null;
 }
 

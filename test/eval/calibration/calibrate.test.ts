@@ -38,15 +38,7 @@ const PLAIN = { caution: 0, margin: 1, pauses: null, keep: 0, within: null } as 
 it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
   const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
   const run = { manifest, results: turns(100) };
-  const splits = {
-    parts: { fit: 's', report: 's' },
-    minHolds: 1000,
-    caution: 0,
-    margin: 1,
-    pauses: null,
-    keep: 0,
-    within: null,
-  };
+  const splits = { ...PLAIN, parts: { fit: 's', report: 's' }, minHolds: 1000 };
   expect(() => calibrateRuns([run, run], splits)).toThrow('two of these runs scored c/turn-0: give one run');
   const other = { manifest, results: turns(100).map((row) => ({ ...row, corpus: 'd' })) };
   expect(calibrateRuns([run, other], splits)[0]!.pooled.cutoff_10pct!.holds).toBe(200);
@@ -60,15 +52,7 @@ it('refuses a split without a pause by its name', () => {
     split: 't',
     spans: row.spans!.slice(1),
   }));
-  const splits = {
-    parts: { fit: 's', report: 't' },
-    minHolds: 1000,
-    caution: 0,
-    margin: 1,
-    pauses: null,
-    keep: 0,
-    within: null,
-  };
+  const splits = { ...PLAIN, parts: { fit: 's', report: 't' }, minHolds: 1000 };
   expect(() => calibrateRuns([{ manifest, results: [...turns(100), ...without] }], splits)).toThrow(
     'stream: no turn of split t has a pause of 0.2 to 5 s',
   );

@@ -72,15 +72,13 @@ describe('withEvents', () => {
   const manifest = (options: object) =>
     ({ options: { endpoint: 'stream', ...options } }) as unknown as RunManifest;
   const calibrations: EndpointCalibration[] = calibrateRuns([{ manifest: manifest({}), results: scored }], {
-    ...{
-      parts: { fit: 's', report: 's' },
-      minHolds: 1000,
-      caution: 0,
-      margin: 1,
-      pauses: null,
-      keep: 0,
-      within: null,
-    },
+    parts: { fit: 's', report: 's' },
+    minHolds: 1000,
+    caution: 0,
+    margin: 1,
+    pauses: null,
+    keep: 0,
+    within: null,
   });
   const policies = JSON.parse(JSON.stringify(policiesByLanguage(calibrations))) as unknown;
   const results = [row('a', 0.3, [1.25, 5.4]), row('b', 0.3, [5.6])];
