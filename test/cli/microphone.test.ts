@@ -23,13 +23,14 @@ const OWN_WORDS =
 const sound = (sample: number): string =>
   `setInterval(() => process.stdout.write(Buffer.alloc(3200, Buffer.from(Int16Array.of(${sample}).buffer))), 50);`;
 
-const listen = () =>
+const listen = (more: { signal?: AbortSignal; onNoSound?: (sentence: string) => void } = {}) =>
   openLiveInput({
     input: undefined,
     channel: undefined,
     agentChannel: undefined,
     inference: amplitudeVad,
     signal: new AbortController().signal,
+    ...more,
   });
 
 describe('live', () => {
@@ -46,6 +47,30 @@ describe('live', () => {
     await expect(listen()).rejects.toThrow(
       'the microphone (sox) ended before any sound came; turnwire doctor',
     );
+  });
+
+  it("keeps the recorder's words if it ends without an error code", async () => {
+    await recorder(`process.stderr.write('arecord: audio open error: No such device\\n'); process.exit(0);`);
+    await expect(listen()).rejects.toThrow(
+      'the microphone (sox) ended before any sound came (arecord: audio open error: No such device); turnwire doctor',
+    );
+  });
+
+  it('leaves progress lines out of the words', async () => {
+    await recorder(
+      `process.stderr.write('In:0.00% 00:00:00.00\\rsox FAIL alsa: device gone\\r\\n'); process.exit(1);`,
+    );
+    await expect(listen()).rejects.toThrow('ended with exit code 1 (sox FAIL alsa: device gone)');
+  });
+
+  it('says that a microphone is open and gives no sound, and goes on waiting', async () => {
+    await recorder('setInterval(() => {}, 1000);');
+    const stopped = new AbortController();
+    const sentence = await new Promise<string>((resolve) => {
+      listen({ signal: stopped.signal, onNoSound: resolve }).catch(() => {});
+    });
+    stopped.abort();
+    expect(sentence).toBe('the microphone (sox) has given no sound for 3 s; still waiting, Ctrl-C ends');
   });
 });
 

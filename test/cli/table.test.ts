@@ -219,3 +219,27 @@ it('has every figure of the report in the CSV, of others and of barge-in too', a
   ])
     expect(csv.split('\n')).toContain(line);
 });
+
+/** The cells of a CSV file that are numbers, without quotes. */
+const numbersIn = (csv: string): string[] =>
+  csv.split(/[,\n]/).filter((cell) => /^-?\d+(\.\d+)?(e-?\d+)?$/.test(cell));
+const significant = (number: string): string => number.replace(/e.*$/, '').replace(/^-?0*\.?0*|\./g, '');
+
+it('writes numbers without binary noise: at most 12 significant digits', async () => {
+  const dir = await tempDir();
+  const end = { t: 3.1 + 0.2, by: 'score' as const, p_eot: 0.9, latency_ms: 100 * (3.1 + 0.2 - 3) };
+  const third = { ...CUT.service!.cutoff_10pct!, turn_ends: [end] };
+  writeRun(dir, dir, 'calls', { ...CUT, service: { cutoff_10pct: third } });
+  const points = path.join(repoRoot, 'reports/calibration/points.json');
+  const others = [path.join(repoRoot, 'reports/others/eot-bench-en.json')];
+  await writeTable([dir], { out: path.join(dir, 'table'), title: 'One run', points, others });
+  const numbers = numbersIn(readFileSync(path.join(dir, 'table/report.csv'), 'utf8'));
+  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers.filter((number) => significant(number).length > 12)).toEqual([]);
+});
+
+it.each(['latest', 'real'])('reports/%s has no binary noise either', (folder) => {
+  const numbers = numbersIn(readFileSync(path.join(repoRoot, `reports/${folder}/report.csv`), 'utf8'));
+  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers.filter((number) => significant(number).length > 12)).toEqual([]);
+});

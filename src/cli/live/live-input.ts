@@ -11,6 +11,8 @@ import { untilStopped } from '../terminal/until-stopped.js';
 import { openMicrophone, type Microphone } from '../machine/microphone.js';
 
 const PIECE_SAMPLES = 0.08 * SAMPLE_RATE_HZ;
+/** A microphone that has given no sound for so long is reported, in ms: the device may be busy, asleep or waiting for a permission. */
+const NO_SOUND_MS = 3000;
 /** How often a paused session checks whether it may continue, in ms. */
 const PAUSE_POLL_MS = 40;
 
@@ -23,6 +25,8 @@ export interface LiveInputOptions extends CallChoice {
   device?: string;
   inference: Inference;
   signal: AbortSignal;
+  /** Called once if the microphone is open and gives no sound; the session goes on waiting. */
+  onNoSound?: (sentence: string) => void;
 }
 
 export interface LivePiece {
@@ -50,9 +54,12 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
   const name = microphone?.name ?? (input === '-' ? 'stdin' : input);
   const stdin =
     microphone?.bytes() ?? (input === '-' ? untilStopped(process.stdin, options.signal) : undefined);
-  const source = await openCall({ ...options, input, stdin }, name).catch((error: unknown) => {
-    throw microphone && !options.signal.aborted ? silentMicrophone(microphone) : error;
-  });
+  const noSound = microphone && setTimeout(() => options.onNoSound?.(waitingFor(microphone)), NO_SOUND_MS);
+  const source = await openCall({ ...options, input, stdin }, name)
+    .catch((error: unknown) => {
+      throw microphone && !options.signal.aborted ? silentMicrophone(microphone) : error;
+    })
+    .finally(() => clearTimeout(noSound));
   const live: LiveInput = {
     name,
     totalSec: source.description.durationSec,
@@ -82,9 +89,15 @@ export async function openLiveInput(options: LiveInputOptions): Promise<LiveInpu
 }
 
 /** The error of a microphone that gave no sound at all, in the recorder's own words if it had any. */
-function silentMicrophone({ name, failure }: Microphone): TurnwireError {
-  const why = failure ?? `the ${name} ended before any sound came`;
+function silentMicrophone({ name, failure, lastWords }: Microphone): TurnwireError {
+  const words = lastWords === undefined ? '' : ` (${lastWords})`;
+  const why = failure ?? `the ${name} ended before any sound came${words}`;
   return new TurnwireError('source', 'microphone_silent', `${why}; turnwire doctor tries the microphone`);
+}
+
+function waitingFor({ name, lastWords }: Microphone): string {
+  const words = lastWords === undefined ? '' : ` and says: ${lastWords}`;
+  return `the ${name} has given no sound for ${NO_SOUND_MS / 1000} s${words}; still waiting, Ctrl-C ends`;
 }
 
 function microphoneLagMs(microphone: Microphone, samplesHeld: number): number {

@@ -48,6 +48,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
       cancelEcho: agent.cancelEcho,
       inference,
       signal,
+      onNoSound: (sentence) => process.stderr.write(`turnwire: ${sentence}\n`),
     }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });

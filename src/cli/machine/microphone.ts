@@ -21,6 +21,8 @@ export interface Microphone {
   stop(): void;
   /** Why the recorder ended although nobody stopped it; undefined after `stop` or exit code 0. */
   readonly failure: string | undefined;
+  /** The last line that the recorder wrote to stderr; undefined if it wrote none. */
+  readonly lastWords: string | undefined;
 }
 
 /** @throws TurnwireError when no program is on PATH. */
@@ -57,14 +59,17 @@ export function openMicrophone(options: { recorder?: string; device?: string }):
   };
   child.on('error', (error) => finish(`${recorder} could not be started: ${error.message}`));
   child.on('close', (code, signal) => {
-    const said = complaint.trim().split('\n').at(-1);
     const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    const said = lastLine(complaint);
     finish(code === 0 ? undefined : `the microphone program ${recorder} ${how}${said ? ` (${said})` : ''}`);
   });
   return {
     name: `microphone (${recorder})`,
     get failure() {
       return failure;
+    },
+    get lastWords() {
+      return lastLine(complaint);
     },
     get waitingBytes() {
       return waitingBytes;
@@ -87,6 +92,14 @@ export function openMicrophone(options: { recorder?: string; device?: string }):
       }
     },
   };
+}
+
+/** Progress lines end with a carriage return. */
+function lastLine(text: string): string | undefined {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .findLast((line) => line !== '');
 }
 
 function chooseRecorder(wanted: string | undefined): string {
