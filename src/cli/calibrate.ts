@@ -31,6 +31,7 @@ export function register(program: Command): void {
       '--within <ms,ms,ms>',
       'with --keep: mean latency that each profile may have; then as many halves as it allows',
     )
+    .option('--late <s>', 'count pauses this much longer: so late a caller who goes on is noticed', '0')
     .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
     .option('--json', 'print points.json')
     .addHelpText(

@@ -45,6 +45,8 @@ const pointsFileSchema = z.object({
   caution: z.number().default(0),
   /** Share of the nominal rate that a policy may use on the split it was fitted on. */
   margin: z.number().default(1),
+  /** How late the engine was taken to notice that the caller goes on, in seconds. */
+  late_s: z.number().default(0),
   /** Share of drawn halves of the splits on which each policy keeps its nominal rate; 0 if nothing was drawn. */
   keep: z.number().default(0),
   /** Mean latency in ms that each profile was allowed, from fast to slow; null without limits. */

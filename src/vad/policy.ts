@@ -29,6 +29,13 @@ export type VadChange =
   /** `atFrame`: the first frame of silence. */
   | { readonly kind: 'end'; readonly atFrame: number };
 
+/**
+ * Frames that may be the first of speech, at most. More of them in a row without a start of speech are a sound that the model is
+ * not sure of. Chosen by hand: a frame more than minSpeechMs, and no more than fit between two steps of 0.1 s, so that such a
+ * sound holds up one step.
+ */
+const MOST_FIRST_FRAMES = 3;
+
 export class VadPolicy {
   /** Frames taken so far. */
   frames = 0;
@@ -37,6 +44,8 @@ export class VadPolicy {
   lastSpeechFrame = 0;
   private runStart = 0;
   private run = 0;
+  /** Frames in a row, up to the newest, that are not silence. */
+  private soundFrames = 0;
   private readonly minSpeechFrames: number;
   private readonly minSilenceFrames: number;
 
@@ -49,10 +58,16 @@ export class VadPolicy {
     this.minSilenceFrames = Math.max(1, Math.round(options.minSilenceMs / frameMs));
   }
 
+  /** True outside speech if the newest frames may be the first of speech: the next ones decide. */
+  get mayBegin(): boolean {
+    return !this.speaking && this.soundFrames > 0 && this.soundFrames <= MOST_FIRST_FRAMES;
+  }
+
   /** Takes the next frame's probability. @returns the change that comes with it, if any */
   push(probability: number): VadChange | undefined {
     const frame = this.frames;
     this.frames += 1;
+    this.soundFrames = probability < this.options.negThreshold ? 0 : this.soundFrames + 1;
     return this.speaking ? this.whileSpeaking(frame, probability) : this.whileQuiet(frame, probability);
   }
 

@@ -84,7 +84,8 @@ lines.push(
   '| score | profile | mean latency | cut-offs, public lengths | as recorded | counts | by score | sides |',
   '|---|---|---|---|---|---|---|---|',
 );
-for (const scorer of scorers) for (const profile of PROFILES) lines.push(ended(scorer, profile));
+for (const scorer of scorers.filter((one) => results.runs[one].some(({ service }) => service)))
+  for (const profile of PROFILES) lines.push(ended(scorer, profile));
 writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
 
 /** {scorer: every turn of its runs}. */

@@ -25,6 +25,7 @@ export interface CalibrateFlags {
   caution: string;
   margin: string;
   keep: string;
+  late: string;
   within?: string;
   pauses: string;
   folds?: boolean;
@@ -37,11 +38,12 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
   const caution = numberOption(flags.caution, '--caution', 0, 5);
   const margin = numberOption(flags.margin, '--margin', 0.01, 1);
   const keep = numberOption(flags.keep, '--keep', 0, 1);
+  const lateSec = numberOption(flags.late, '--late', 0, 1);
   const within = flags.within === undefined ? null : latencies(flags.within);
   const pauses = await readPauses(flags.pauses);
   const runs = await Promise.all(folders.map(openRun));
   const parts = flags.folds ? null : { fit: flags.fit, report: flags.report };
-  const fitted = calibrateRuns(runs, { parts, minHolds, caution, margin, pauses, keep, within });
+  const fitted = calibrateRuns(runs, { parts, minHolds, caution, margin, lateSec, pauses, keep, within });
   const events = await Promise.all((flags.events ?? []).map(openRun));
   const calibrations =
     events.length === 0 ? fitted : withEvents(fitted, events, parts?.report ?? null, pauses);
@@ -54,6 +56,7 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
       parts?.report ?? (events.length > 0 ? 'all splits' : 'each split by the policies of all others'),
     caution,
     margin,
+    late_s: lateSec,
     keep,
     within_ms: within && PROFILES.map((profile) => Math.round(within[profile] * 1000)),
     pauses: flags.pauses,

@@ -45,6 +45,11 @@ export class VoiceActivity {
     return this.policy.speaking;
   }
 
+  /** True if the newest sound may be the first of speech, which is not certain yet. */
+  get mayBegin(): boolean {
+    return this.policy.mayBegin;
+  }
+
   /** One past the last sample of speech; 0 before any. */
   get lastSpeechSample(): number {
     return this.policy.lastSpeechFrame * VAD_FRAME_SAMPLES;

@@ -4,6 +4,7 @@
 import type { EotPolicy } from '../../eot/policy.js';
 import type { PolicyTable } from '../../operating-points/policies.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
+import { round6 } from '../basics/rounding.js';
 import { predictionIds, predictionsOf } from '../results/run-predictions.js';
 import type { RowResult } from '../results/row-result.js';
 import { countedSpans } from '../sweep/counted-spans.js';
@@ -32,7 +33,9 @@ export function calibrate(
   const reported = scoresOf(reportOn);
   const weightOf = holdWeights(reported, rules.pauses);
   return eachProfile((profile) =>
-    measuredPoint(profile, chosen[profile], (policy) => countTurns(reported, policy, weightOf)),
+    measuredPoint(profile, chosen[profile], (policy) =>
+      countTurns(reported, policy, weightOf, rules.lateSec),
+    ),
   );
 }
 
@@ -59,7 +62,9 @@ export function calibrateByFolds(rows: readonly RowResult[], rules: PolicyRules)
   return eachProfile((profile) => {
     if (folds.some(({ policies }) => policies[profile] === null)) return null;
     return measuredPoint(profile, chosen[profile], () =>
-      folds.flatMap(({ here, policies }) => countTurns(here, policies[profile]!.policy, weightOf)),
+      folds.flatMap(({ here, policies }) =>
+        countTurns(here, policies[profile]!.policy, weightOf, rules.lateSec),
+      ),
     );
   });
 }
@@ -115,7 +120,7 @@ function withExtraDelay(stream: Record<ProfileName, EotPolicy>): Record<ProfileN
   return Object.fromEntries(
     PROFILES.map((profile) => {
       const { actionDelaySec, ...rest } = stream[profile];
-      return [profile, { ...rest, actionDelaySec: actionDelaySec + ROOM_EXTRA_DELAY_SEC[profile] }];
+      return [profile, { ...rest, actionDelaySec: round6(actionDelaySec + ROOM_EXTRA_DELAY_SEC[profile]) }];
     }),
   ) as Record<ProfileName, EotPolicy>;
 }

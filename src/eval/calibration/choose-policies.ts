@@ -50,6 +50,11 @@ export interface PolicyRules {
   readonly caution: number;
   /** Share of the nominal rate that a policy may use, above 0 up to 1. Less: fewer cut-offs on other turns, later ends. */
   readonly margin: number;
+  /**
+   * How late the engine notices that the caller goes on, in seconds: until then a turn may still end. More: a pause is taken to be
+   * cut by later scores too, so policies wait longer.
+   */
+  readonly lateSec: number;
   /** Distribution that the pauses are weighed to; null counts them as recorded. */
   readonly pauses: PauseCounts | null;
   /** Share of drawn halves of the splits, 0..1, on which a policy has to keep its nominal rate. 0: nothing is drawn. */
@@ -75,13 +80,13 @@ export interface ChosenPolicy {
  */
 export function choosePolicies(
   scores: readonly SpanScore[],
-  { caution, margin, pauses, keep, within }: PolicyRules,
+  { caution, margin, lateSec, pauses, keep, within }: PolicyRules,
   splitOf: (score: SpanScore) => string,
 ): Record<ProfileName, ChosenPolicy | null> {
-  const sides = keep > 0 ? drawSides(scores, splitOf, pauses) : null;
+  const sides = keep > 0 ? drawSides(scores, splitOf, pauses, lateSec) : null;
   const weightOf = holdWeights(scores, pauses);
   const weights = scores.filter(isHold).map(weightOf);
-  const rows = sweepPolicies(scores, ANY_SCORE, CALIBRATION_GRID, weightOf);
+  const rows = sweepPolicies(scores, ANY_SCORE, CALIBRATION_GRID, weightOf, lateSec);
   const choose = (profile: ProfileName, slower: EotPolicy | undefined): ChosenPolicy | null => {
     const nominal = NOMINAL_CUTOFF[profile];
     const error = Math.sqrt((nominal * (1 - nominal)) / Math.max(1, effectiveCount(weights)));

@@ -26,12 +26,14 @@ export interface DrawnSides {
 
 /**
  * @param splitOf the split of a score: callers that stay together. @param pauses what the pauses of each side are weighed to.
+ * @param lateSec how late the engine notices that the caller goes on, seconds.
  * @throws TurnwireError kind `usage` if the splits cannot be parted.
  */
 export function drawSides(
   scores: readonly SpanScore[],
   splitOf: (score: SpanScore) => string,
   pauses: PauseCounts | null,
+  lateSec = 0,
 ): DrawnSides {
   const holds = scores.filter(isHold);
   const sides = drawHalves(holds.map(splitOf)).flatMap((first) =>
@@ -54,7 +56,7 @@ export function drawSides(
       const fire = firesAt(threshold);
       const cut = holds.flatMap(({ span }, i) => {
         const at = Math.min(Math.max(actionDelaySec, fire[i]!), timeoutSec);
-        return span.durationSec > at + METRIC_EPSILON ? [i] : [];
+        return span.durationSec + lateSec > at + METRIC_EPSILON ? [i] : [];
       });
       const kept = sides.filter(
         (shares) => cut.reduce((sum, i) => sum + shares[i]!, 0) <= nominal + METRIC_EPSILON,

@@ -37,18 +37,20 @@ const NO_COUNTS: TurnCount = {
   ...{ ends: 0, detected: 0, latencySec: 0 },
 };
 
-/** @returns the counts of each turn under one policy. */
+/** @param lateSec how late the engine notices that the caller goes on, seconds. @returns the counts of each turn under one policy. */
 export function countTurns(
   scores: readonly SpanScore[],
   policy: EotPolicy,
   weightOf: (hold: SpanScore) => number,
+  lateSec = 0,
 ): TurnCount[] {
   const fires = firingTimes(scores, ANY_SCORE, policy.threshold);
   const byTurn = new Map<string, TurnCount>();
   for (const [index, score] of scores.entries()) {
     const before = byTurn.get(score.span.id) ?? NO_COUNTS;
     const at = Math.max(policy.actionDelaySec, fires[index]!);
-    byTurn.set(score.span.id, add(before, countSpan(score, at, policy.timeoutSec, weightOf)));
+    const counted = countSpan(score, at, policy.timeoutSec, weightOf, lateSec);
+    byTurn.set(score.span.id, add(before, counted));
   }
   return [...byTurn.values()];
 }
@@ -58,13 +60,14 @@ function countSpan(
   at: number,
   timeoutSec: number,
   weightOf: (hold: SpanScore) => number,
+  lateSec: number,
 ): TurnCount {
   const { span } = score;
   if (span.label === 'eot') {
     const isDetected = at <= timeoutSec + METRIC_EPSILON;
     return { ...NO_COUNTS, ends: 1, detected: isDetected ? 1 : 0, latencySec: isDetected ? at : timeoutSec };
   }
-  const isCut = span.durationSec > Math.min(at, timeoutSec) + METRIC_EPSILON;
+  const isCut = span.durationSec + lateSec > Math.min(at, timeoutSec) + METRIC_EPSILON;
   const weight = weightOf(score);
   return { ...NO_COUNTS, holds: 1, cutHolds: isCut ? 1 : 0, weight, cutWeight: isCut ? weight : 0 };
 }

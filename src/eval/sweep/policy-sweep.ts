@@ -32,18 +32,20 @@ export interface PolicyRow {
  * @returns a row for each policy, ordered by threshold, delay and timeout. A timeout below the delay gives no row.
  * @param scores at least one hold and one end: every rate is a share of one of the two.
  * @param weightOf how much a hold counts in the cut-off rate; by default all count 1.
+ * @param lateSec how long after the end of a hold the detector may still fire, seconds; the benchmark has none.
  */
 export function sweepPolicies(
   scores: readonly SpanScore[],
   mode: ScoreMode,
   grid: PolicyGrid,
   weightOf: (hold: SpanScore) => number = () => 1,
+  lateSec = 0,
 ): PolicyRow[] {
   const holds = byLabel(scores, 'hold').toSorted((a, b) => a.span.durationSec - b.span.durationSec);
   const weights = Float64Array.from(holds, weightOf);
   const upTo = runningSums(weights);
   const ends = byLabel(scores, 'eot');
-  const holdSec = Float64Array.from(holds, ({ span }) => span.durationSec);
+  const holdSec = Float64Array.from(holds, ({ span }) => span.durationSec + lateSec);
   const rows: PolicyRow[] = [];
   for (const threshold of grid.thresholds) {
     const fired = weighFired(holdSec, firingTimes(holds, mode, threshold), weights);

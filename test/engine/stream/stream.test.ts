@@ -66,6 +66,31 @@ describe('a turn', () => {
     expect(find(events, 'session.summary')[0]!.turns).toBe(2);
   });
 
+  describe('whose timeout comes in the first frame of a new sound', () => {
+    /** Silence after which the step of the timeout, at 4.1 s, has heard one frame of what comes next. */
+    const UNTIL_SOUND_SEC = 2.5625;
+    const lowScores = () => ({ scorer: scriptedScorer(() => 0.1) });
+
+    it('goes on if the sound is speech', async () => {
+      const samples = speechPattern(-0.5, 1, -UNTIL_SOUND_SEC, 1, -3);
+      const events = await runEngine(scriptedEngine({}, lowScores()), samples);
+      expect(types(events).slice(1, -1)).toEqual([
+        'vad.start',
+        'vad.end',
+        'vad.start',
+        'vad.end',
+        'turn.end',
+      ]);
+    });
+
+    it('ends a step later if it is not', async () => {
+      const samples = speechPattern(-0.5, 1, -UNTIL_SOUND_SEC, 0.032, -3);
+      const events = await runEngine(scriptedEngine({}, lowScores()), samples);
+      expect(types(events).slice(1, -1)).toEqual(['vad.start', 'vad.end', 'turn.end']);
+      expect(find(events, 'turn.end')[0]!.t).toBe(4.2);
+    });
+  });
+
   it('is a new one after more than 2 s', async () => {
     const events = await runEngine(scriptedEngine(), speechPattern(-0.5, 1, -2.6, 1, -3));
     expect(types(events)).not.toContain('turn.resumed');

@@ -33,7 +33,7 @@ function turns(count: number): RowResult[] {
   }));
 }
 
-const PLAIN = { caution: 0, margin: 1, pauses: null, keep: 0, within: null } as const;
+const PLAIN = { caution: 0, margin: 1, lateSec: 0, pauses: null, keep: 0, within: null } as const;
 
 it('refuses two runs of the same turns, whose scores would be taken for those of one', () => {
   const manifest = { options: { endpoint: 'stream' } } as unknown as RunManifest;
@@ -83,6 +83,14 @@ it('with a margin uses that share of the nominal rates at most', () => {
   const found = calibrate(turns(100), turns(100), { ...PLAIN, margin: 0.7 });
   for (const profile of PROFILES)
     expect(found[profile]!.fitted.cutoffRate).toBeLessThanOrEqual(0.7 * NOMINAL_CUTOFF[profile] + 1e-9);
+});
+
+it('counts a pause as cut by scores that come so late after it', () => {
+  const rows = turns(20).map((row) => ({ ...row, spans: [silence(0, 'hold', 0.5, 0.9), row.spans![1]!] }));
+  const [plain, late] = [0, 0.2].map((lateSec) => calibrate(rows, rows, { ...PLAIN, lateSec }).cutoff_10pct!);
+  expect(plain!.policy).toMatchObject({ actionDelaySec: 0.5 });
+  expect(late!.policy).toMatchObject({ actionDelaySec: 0.7 });
+  expect(late!.cutHolds).toBe(0);
 });
 
 describe('calibrate, keeping the rates on drawn halves of the splits', () => {
@@ -179,11 +187,7 @@ describe('calibrateByFolds', () => {
     const splits = {
       parts: null,
       minHolds: 1000,
-      caution: 0,
-      margin: 1,
-      pauses: null,
-      keep: 0,
-      within: null,
+      ...PLAIN,
     };
     expect(() => calibrateRuns([{ manifest, results: turns(10) }], splits)).toThrow('--folds needs turns');
   });

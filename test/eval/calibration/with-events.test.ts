@@ -76,6 +76,7 @@ describe('withEvents', () => {
     minHolds: 1000,
     caution: 0,
     margin: 1,
+    lateSec: 0,
     pauses: null,
     keep: 0,
     within: null,
