@@ -4,7 +4,8 @@
  * last word gives.
  */
 import { decodeKernelFor } from '../../dist/asr/decode-kernels.js';
-import { countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
+import { scoringWords } from '../../dist/eval/metrics/scoring-words.js';
+import { countWordErrors } from '../../dist/eval/metrics/word-errors.js';
 import { createEngine, parseSessionStart, SAMPLE_RATE_HZ } from '../../dist/index.js';
 
 /** Silence that is appended so that the last word becomes final, seconds. */
