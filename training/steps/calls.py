@@ -83,7 +83,7 @@ def policies(work: Workspace) -> Iterator[Command]:
     """
     public = "--folds", "--pauses", "public", "--min-holds", "100000"
     wire, events = (_runs(work.data / kind / "learned") for kind in ("wire", "runs"))
-    kept = "--keep", "0.97", "--within", "540,740,1080", "--late", "0.03"
+    kept = "--keep", "0.97", "--within", "540,750,1080", "--late", "0.03"
     stream = "bin/turnwire.js", "calibrate", *wire, *public, *kept
     yield Command("node", (*stream, "--out", str(work.data / "policies-stream")))
     figures = "--events", *events, "--out", str(work.reports.parent / "calibration")
