@@ -93,11 +93,12 @@ export function writeReport(folder, before, after) {
   const text = `# Barge-in on recordings that taught nothing
 
 Made by \`npm run report:barge-in\`; \`scripts/barge-in/recordings.mjs\` names the recordings, which are not part of this project.
-\`before\` is commit ec042bc, before listed phrases were scored and echo could be cancelled. After a figure of classes: the median time
-from the end of the sound to the class, and how many came within 500 ms. An empty field was not measured. 29 November 2026, AMD EPYC
-with AVX-512 VNNI. The words are by 60 speakers each; rules were chosen on other speakers, and in sight of the backchannels. The
-levels of far voices were chosen in sight of the callers whose speech is mixed here. Echoes: 10 s of each of three agents, 0.05 s late
-with a room's tail, 0.3 s and 1 s late without; the caller says nothing.
+\`before\` is commit ee83d42, before words that cannot be read were judged by their sound (models/bargein-word). After a figure of
+classes: the median time from the end of the sound to the class, and how many came within 500 ms. An empty field was not measured.
+29 November 2026, AMD EPYC with AVX-512 VNNI. The words are by 60 speakers each; rules were chosen and models taught on other
+speakers, and rules in sight of the backchannels and coughs. The levels of far voices were chosen in sight of the callers whose
+speech is mixed here. Echoes: 10 s of each of three agents, 0.05 s late with a room's tail, 0.3 s and 1 s late without; the caller
+says nothing.
 
 | what | before | after |
 |---|---|---|

@@ -78,9 +78,9 @@ export const audioErrors = {
 /** Sentences about a recording that is usable but not in order. */
 export const audioWarnings = {
   noSound: (name: string) =>
-    `${name} has no sound at all: its samples are zero or nearly so; check that the right source was recorded.`,
+    `${name} has no sound at all: its samples are zero, or all the same, or nearly so; check that the right source was recorded.`,
   deadChannel: (name: string, channel: number) =>
-    `channel ${channel} of ${name} has no sound at all: its samples are zero or nearly so.`,
+    `channel ${channel} of ${name} has no sound at all: its samples are zero, or all the same, or nearly so.`,
   halfSample: (name: string, bytes: number) =>
     `${name}: ${bytes === 1 ? 'the last byte is' : `the last ${bytes} bytes are`} no whole sample, so left out.`,
 };

@@ -18,11 +18,15 @@ export async function* convert(
 ): AsyncGenerator<Int16Array[]> {
   const resamplers = await Promise.all(choices.map(() => createResampler(decoded.sampleRateHz)));
   const silent = new Set(Array.from({ length: decoded.channels }, (_, channel) => channel));
+  const first: number[] = [];
   let frames = 0;
   try {
     for await (const block of decoded.blocks()) {
       assertFinite(block, frames, decoded.sampleRateHz, name);
-      for (const channel of silent) if (hasSound(block[channel]!)) silent.delete(channel);
+      for (const channel of silent) {
+        first[channel] ??= block[channel]![0]!;
+        if (hasSound(block[channel]!, first[channel])) silent.delete(channel);
+      }
       frames += block[0]!.length;
       const chunk = choices.map((choice, i) => quantize(resamplers[i]!.push(pickChannel(block, choice))));
       if (chunk[0]!.length > 0) yield chunk;
@@ -37,8 +41,10 @@ export async function* convert(
   }
 }
 
-function hasSound(samples: Float32Array): boolean {
-  return samples.some((value) => Math.abs(value) > SILENCE_PEAK);
+/** @param first the first sample of the channel: around a value that stays, as of a line with nothing connected, there is no sound */
+function hasSound(samples: Float32Array, first = 0): boolean {
+  const level = Math.abs(first) > SILENCE_PEAK ? first : 0;
+  return samples.some((value) => Math.abs(value - level) > SILENCE_PEAK);
 }
 
 /** One sentence for a recording without sound, else one for each silent channel that is used. */

@@ -28,4 +28,9 @@ export interface BargeinClassifier {
   readonly needsText: boolean;
   /** Probability 0..1 that the user wants the floor. */
   pClaim(onset: BargeinOnset, inference: Inference): Promise<number>;
+  /**
+   * Log-odds that a short sound that could not be read is a word which listeners do not say; undefined if the classifier cannot
+   * tell. The sound: `[samples]` 16 kHz, -1..1, from 0.3 s before the speech to 0.3 s after it.
+   */
+  wordLogOdds?(audio: Float32Array, inference: Inference): Promise<number>;
 }

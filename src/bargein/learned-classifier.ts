@@ -7,12 +7,12 @@ import { Tensor } from 'onnxruntime-node';
 import { sigmoid } from '../dsp/numeric.js';
 import { spanMeans } from '../dsp/span-means.js';
 import { modelFile } from '../inference/catalogue.js';
-import { MOONSHINE_SESSION } from '../networks/shared-encoders.js';
 import { defineKernel, type Inference } from '../inference/kernel.js';
-import { fastSession } from '../inference/onnx/signed-weights.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { BargeinClassifier, BargeinOnset } from './classifier.js';
 import { wordNumbers } from './backchannel-words.js';
+import { claimWord } from './claim-word.js';
+import { soundEncoder } from './sound-encoder.js';
 
 export interface ClaimInput {
   /** `[samples]` 16 kHz, -1..1: from 0.3 s before the onset to the step of the question. */
@@ -39,7 +39,7 @@ const PRE_ROLL_SEC = 0.3;
 export const bargeinClaim = defineKernel<ClaimInput, number>(
   { name: 'bargein-claim', lane: 'express' },
   async (context) => {
-    const encoder = await fastSession('moonshine-tiny-en/encoder_model', context, MOONSHINE_SESSION);
+    const encoder = await soundEncoder(context);
     const head = await context.modelSession('bargein-claim');
     return async (onset) => {
       const { audio } = onset;
@@ -77,6 +77,7 @@ export const learnedClassifier: BargeinClassifier = {
     const logit = await inference.call(bargeinClaim, claimInput(onset));
     return sigmoid(logit + onset.priorLogit);
   },
+  wordLogOdds: (audio, inference) => inference.call(claimWord, audio),
 };
 
 /** The input as the head was trained: at most 0.8 s from the onset, however late the question comes. */

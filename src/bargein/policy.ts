@@ -1,7 +1,8 @@
 /**
  * When a barge-in is decided. A sure answer counts at once; otherwise the likelier class counts at the end of the window. A
- * user who stopped before there was enough to judge gave a backchannel with `p_claim` null (docs/protocol.md, "bargein.class").
- * If a recogniser runs, no class comes before the words are clear, and phrases that always or never claim decide it.
+ * user who stopped before there was enough to judge, and whose words claim nothing, gave a backchannel with `p_claim` null
+ * (docs/protocol.md, "bargein.class"). If a recogniser runs, no class comes before the words are clear, and phrases that always or
+ * never claim decide it.
  */
 import { withWords, type WordEvidence } from './word-evidence.js';
 
@@ -22,7 +23,10 @@ export interface BargeinOptions {
   readonly minSec: number;
   /** Seconds since the onset after which the likelier class is decided, `minSec` to 2. Raising it: surer, and later in the worst case. */
   readonly maxSec: number;
-  /** Speech from which a user who stopped is judged, seconds, 0 to `maxSec`. Raising it: more backchannels without a judgement. */
+  /**
+   * Speech from which a user who stopped is judged by the classifier, seconds, 0 to `maxSec`; words that claim count in shorter
+   * speech too. Raising it: more backchannels without a judgement.
+   */
   readonly minSpeechSec: number;
 }
 
@@ -97,6 +101,11 @@ export function worthJudging(state: BargeinState, options: BargeinOptions): bool
   return state.ended ? state.speechSec >= options.minSpeechSec : state.sinceOnsetSec >= options.minSec;
 }
 
+/** True for an utterance that is over and too short for the classifier. Only words that are heard in it count, at the last reading. */
+export function isTooShort(state: BargeinState, options: BargeinOptions): boolean {
+  return state.ended && !worthJudging(state, options);
+}
+
 /** @param pClaim undefined if `worthJudging` is false. @returns undefined while it is too early to decide. */
 export function decideBargein(
   pClaim: number | undefined,
@@ -126,9 +135,11 @@ function isFinal({ words, ended, sinceOnsetSec, speechSec }: BargeinState, optio
   return ended && (isClear || sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC);
 }
 
-/** True if words that are unclear at this step are not read again: the speaker has been silent for long enough. */
-export function isLastReading({ ended, sinceOnsetSec, speechSec }: BargeinState): boolean {
-  return ended && sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC;
+/** True if words that are unclear at this step are not read again: the speaker has been silent for long enough, or time is up. */
+export function isLastReading(state: BargeinState, options: BargeinOptions): boolean {
+  const { ended, sinceOnsetSec, speechSec } = state;
+  const isLate = sinceOnsetSec >= options.maxSec + UNCLEAR_SEC;
+  return ended && (isLate || sinceOnsetSec - speechSec >= UNCLEAR_SILENCE_SEC);
 }
 
 function judgedByWords(pClaim: number, words: OnsetWords, ended: boolean): number {

@@ -47,8 +47,8 @@ export function register(program: Command): void {
       'after',
       `
 Words are compared in lower case and without punctuation. All apostrophes are one; invisible characters (soft hyphens,
-joiners), Arabic vowel marks and tatweel do not count; i with and without a dot are one letter. Markup is no word, on
-either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
+joiners), Arabic vowel marks, tatweel and Hebrew points do not count; i with and without a dot are one letter, ß is ss. Markup
+is no word, on either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
 What stands in () counts: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
 write both sides alike, or give --normalize english. That writes both sides as Whisper's English normaliser does: number words
 as figures, contractions written out ("it's" as "it is"), American spelling, no "uh", "um" and the like, nothing in brackets

@@ -183,6 +183,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     'b0d9937493b9c1a7e806b853a399da9580687ef5fed38a543ca40de1fc1fa612',
     'bargein-claim-2',
   ),
+  own(
+    'bargein-word',
+    'bargein-word.onnx',
+    '0b65009d49ef53208965f80c72d61bbfc05687252a729f57e24bcdfd0a249c69',
+    'bargein-word-1',
+  ),
   {
     id: 'smart-turn-v3.2',
     file: 'smart-turn/smart-turn-v3.2-cpu.onnx',

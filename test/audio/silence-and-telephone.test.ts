@@ -35,9 +35,19 @@ describe('a recording without sound', () => {
     for (const file of [await recording(0), await recording(0, 0), await recording(dither)]) {
       const said = (await warningsOf(file, 0)).filter((text) => text.includes('no sound'));
       expect(said).toEqual([
-        expect.stringMatching(/call\.wav has no sound at all: its samples are zero or nearly so/),
+        expect.stringMatching(
+          /call\.wav has no sound at all: its samples are zero, or all the same, or nearly so/,
+        ),
       ]);
     }
+  });
+
+  it('is a value that stays, too', async () => {
+    const raw: RawFormat = { encoding: 'pcm16', sampleRateHz: 16_000, channels: 1 };
+    const constant = Buffer.from(new Int16Array(16_000).fill(6000).buffer);
+    const source = await openAudio('-', { stdin: Readable.from([constant]), raw });
+    for await (const chunk of source.chunks()) expect(chunk.length).toBeGreaterThan(0);
+    expect(source.warnings).toEqual([expect.stringMatching(/^stdin has no sound at all/)]);
   });
 
   it('names a dead channel where it is used, and only there', async () => {

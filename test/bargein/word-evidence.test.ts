@@ -106,6 +106,8 @@ describe('evidence of words', () => {
     expect(kind(['No.', -1.7], ['Yeah.', -0.2])).toBe('backchannel');
     expect(kind(['But', -4.4], ["I don't know.", -0.9])).toBeUndefined();
     expect(kind(['', -20], ['Follow.', -0.2])).toBeUndefined();
+    // A cough: the larger model all but hears no speech.
+    expect(kind(['No, no, no.', -1.2], ['But.', -3.4])).toBeUndefined();
   });
 
   it('of two readings counts for other words if they are alike and sure', () => {

@@ -72,18 +72,15 @@ def synthesise(text, rng, folder):
             path,
         ]
     else:
-        command = [
-            "espeak-ng",
-            "-v",
-            rng.choice(ESPEAK),
-            "-p",
-            str(rng.randint(20, 80)),
-            "-s",
-            str(rng.randint(120, 220)),
-            "-w",
-            path,
-            text,
-        ]
+        return say(text, rng.choice(ESPEAK), rng, path)
+    subprocess.run(command, check=True, capture_output=True)
+    return load(path)
+
+
+def say(text, voice, rng, path):
+    """The text, or phonemes in [[]], as espeak-ng says it with this voice."""
+    pitch, speed = str(rng.randint(20, 80)), str(rng.randint(120, 220))
+    command = ["espeak-ng", "-v", voice, "-p", pitch, "-s", speed, "-w", path, text]
     subprocess.run(command, check=True, capture_output=True)
     return load(path)
 

@@ -1,6 +1,6 @@
 """Runs the steps of the training on tiny data: does each still run, and does its output fit the next one? No network.
 
-    python -m training.smoke [voices | lid | phones | steps ...]
+    python -m training.smoke [bargein | voices | lid | phones | steps ...]
 
 It needs the packages of training/requirements.txt and a built turnwire (`npm run build`). If one is missing, it says so
 and stops. No figure that it prints means anything.
@@ -19,7 +19,7 @@ from ..steps.run import run
 from ..steps.workspace import REPO, Command, Step, Workspace
 from . import tiny_data
 
-PARTS = ("voices", "lid", "phones", "steps")
+PARTS = ("bargein", "voices", "lid", "phones", "steps")
 PACKAGES = "torch", "transformers", "onnx", "onnxruntime", "sklearn", "soundfile", "scipy", "pyroomacoustics"
 SMALL = ("--epochs", "1", "--batch", "32")
 EXTRA = {

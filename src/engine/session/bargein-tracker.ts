@@ -15,6 +15,7 @@ import {
   claimsByGoingOn,
   decideBargein,
   isLastReading,
+  isTooShort,
   GOES_ON_CLAIM,
   worthJudging,
   type BargeinDecision,
@@ -150,8 +151,12 @@ export class BargeinTracker {
       ended: onset.ended,
       isFaint: onset.isFaint,
     };
-    const judged = worthJudging(time, options) ? await this.judge(onset, time, now.sample) : undefined;
-    const decision = decideBargein(judged?.pClaim, judged?.state ?? time, options);
+    const tooShort = isTooShort(time, options);
+    if (tooShort && this.deps.classifier.needsText && !isLastReading(time, options)) return [];
+    const asked = tooShort ? this.deps.classifier.needsText : worthJudging(time, options);
+    const judged = asked ? await this.judge(onset, time, now.sample) : undefined;
+    const counts = !tooShort || judged?.state.words?.kind === 'claim';
+    const decision = decideBargein(counts ? judged?.pClaim : undefined, judged?.state ?? time, options);
     if (!decision) return [];
     this.pending = undefined;
     if (decision.class === 'backchannel' && !onset.ended) this.watch(onset, now.sample);
@@ -163,9 +168,9 @@ export class BargeinTracker {
     time: BargeinState,
     sample: number,
   ): Promise<{ pClaim: number; state: BargeinState }> {
-    const { audio, classifier, inference, language, priorLogit } = this.deps;
+    const { audio, classifier, inference, language, options, priorLogit } = this.deps;
     const read = classifier.needsText
-      ? await onset.words.read(sample, onset.ended, isLastReading(time))
+      ? await onset.words.read(sample, onset.ended, isLastReading(time, options))
       : undefined;
     const sound = audio.slice(onset.sample - PRE_ROLL_SAMPLES, sample);
     const question = { audio: sound, ...time, text: read?.text, language, priorLogit };
@@ -193,7 +198,10 @@ export class BargeinTracker {
   }
 
   private wordsSince(sample: number): OnsetWordReader {
-    return new OnsetWordReader(sample - PRE_ROLL_SAMPLES, this.deps.language, this.deps.transcribe);
+    const { audio, classifier, inference, language, transcribe } = this.deps;
+    const hear = async (from: number, to: number) =>
+      classifier.wordLogOdds?.(audio.slice(from, to), inference);
+    return new OnsetWordReader(sample - PRE_ROLL_SAMPLES, language, transcribe, hear);
   }
 }
 

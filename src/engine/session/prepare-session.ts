@@ -24,7 +24,9 @@ function modelsOf({ endpoint, signals }: SessionOptions, languages: readonly Lan
     ...(languages.some((language) => language !== 'en') ? OTHER_LANGUAGES : []),
     ...(languages.includes('ko') ? ['eot-phones', 'eot-endings-ko'] : []),
     ...(isRoom ? ['voice-lstm', 'voice-overlap', 'lid-head'] : []),
-    ...(signals.has('bargein') ? ['bargein-claim', 'moonshine-tiny-en/decoder_model_merged'] : []),
+    ...(signals.has('bargein')
+      ? ['bargein-claim', 'bargein-word', 'moonshine-tiny-en/decoder_model_merged']
+      : []),
   ];
 }
 

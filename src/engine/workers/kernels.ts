@@ -1,5 +1,6 @@
 /** Every kernel that an engine may call. Each declares its own lane and whether sessions need it. */
 import { largeAsrDecode, otherAsrDecode, smallAsrDecode } from '../../asr/decode-kernels.js';
+import { claimWord } from '../../bargein/claim-word.js';
 import { bargeinClaim } from '../../bargein/learned-classifier.js';
 import { learnedEot } from '../../eot/learned-kernel.js';
 import { languageEot } from '../../eot/language-kernel.js';
@@ -23,6 +24,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   otherAsrDecode,
   whisperLanguages,
   bargeinClaim,
+  claimWord,
   fusionTable,
   learnedEot,
   languageEot,

@@ -9,6 +9,7 @@ import { type Utterance } from './utterance.js';
 
 /** A tier without a name is called by its number. */
 export function parseTextGrid(text: string, session: string, where: string): Utterance[] {
+  if (text.trim() === '') return [];
   const tokens = new Tokens(text, where);
   tokens.expectText('ooTextFile');
   tokens.expectText('TextGrid');

@@ -1,7 +1,7 @@
 /**
  * The words and characters of a text as they are compared with a reference. Called by cp-wer.ts and `score`.
  * Spelling that says the same counts as the same: capital letters, punctuation, the shape of an apostrophe, invisible
- * characters, Arabic vowel marks. Numbers in figures and number words differ here (`normalizer` makes them the same).
+ * characters, Arabic and Hebrew vowel marks. Numbers in figures and number words differ here (`normalizer` makes them the same).
  */
 
 /**
@@ -16,11 +16,15 @@ const MARKUP = /<\/?[^\s<>/][^<>]*>|\[[^[\]]*\]/g;
  */
 const APOSTROPHES = /[`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u201b\u2032\ua78c\uff07]/g;
 
-/** Format characters: soft hyphen, zero-width joiner and non-joiner, marks of direction. They are no part of a word. */
-const INVISIBLE = /\p{Cf}/gu;
+/**
+ * Format characters (soft hyphen, zero-width joiner and non-joiner, marks of direction) and variation selectors. They are no part
+ * of a word.
+ */
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
 
-/** Arabic vowel marks, Koranic marks and tatweel. Writers leave them out at will. */
-const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g;
+/** Arabic vowel marks, Koranic marks and tatweel, Hebrew points and accents. Writers leave them out at will. */
+const VOWEL_MARKS =
+  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g;
 
 /** A character of a script that is written without spaces; the long mark of kana is shared by two of them. */
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc])/gu;
@@ -30,7 +34,7 @@ export function scoringWords(text: string): string[] {
   return withoutCase(
     text.replace(APOSTROPHES, "'").normalize('NFKC').replace(MARKUP, ' ').replace(INVISIBLE, ''),
   )
-    .replace(ARABIC_MARKS, '')
+    .replace(VOWEL_MARKS, '')
     .replace(UNSPACED, ' $1 ')
     .replace(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
     .split(/\s+/)
@@ -52,8 +56,8 @@ export function isUnspaced(text: string): boolean {
 
 /**
  * Turkish has an i with and one without a dot, in both cases, so that the lower case of I depends on the language, which a
- * text does not tell. All four are compared as one letter.
+ * text does not tell. All four are compared as one letter. German ß is SS in capitals.
  */
 function withoutCase(text: string): string {
-  return text.replace(/[İı]/g, 'i').toLowerCase();
+  return text.replace(/[İı]/g, 'i').replace(/[ßẞ]/g, 'ss').toLowerCase();
 }

@@ -1,8 +1,9 @@
 /** What the words of an onset say as it grows. The recogniser is scripted. */
 import { describe, expect, it } from 'vitest';
 import { phrasesToScore } from '../../../src/bargein/phrase-evidence.js';
-import { OnsetWordReader } from '../../../src/engine/session/onset-words.js';
+import { OnsetWordReader, type TranscribeOnset } from '../../../src/engine/session/onset-words.js';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
+import type { Language } from '../../../src/protocol/languages.js';
 
 const hypothesis = (text: string, logProb = -0.3) => ({
   ...NO_SPEECH_HYPOTHESIS,
@@ -81,6 +82,35 @@ describe('the words of an onset', () => {
     });
     expect((await reader('Her, her.', 'Hey').read(8000, true, true))!.words.kind).toBe('other');
     expect((await reader('Stop.', 'Off').read(8000, true, true))!.words.kind).toBe('claim');
+  });
+
+  it('are judged by their sound if they are unclear when they are read last', async () => {
+    const asked: [number, number][] = [];
+    const kindOf = async (small: string, large: string, logOdds: number, language: Language = 'en') => {
+      const transcribe: TranscribeOnset = async (_from, _to, { careful }) =>
+        hypothesis(careful ? large : small, -1.2);
+      const reader = new OnsetWordReader(100, language, transcribe, async (from, to) => {
+        asked.push([from, to]);
+        return logOdds;
+      });
+      return (await reader.read(8000, true, true))!.words.kind;
+    };
+    expect(await kindOf('Oh.', 'Oh.', 0.5)).toBe('claim');
+    expect(await kindOf('Oz', 'F.', 0.5)).toBe('claim');
+    expect(await kindOf('Oz', 'F.', -0.5)).toBe('other');
+    expect(asked).toEqual([
+      [100, 8000],
+      [100, 8000],
+      [100, 8000],
+    ]);
+    // One model hears no speech: the sound has to be likelier a word. Both: it is not judged.
+    expect(await kindOf('', 'F.', 0.5)).toBe('other');
+    expect(await kindOf('', 'F.', 1.5)).toBe('claim');
+    expect(await kindOf('', '', 1.5)).toBe('none');
+    // Read as a backchannel, and in other languages, it is not judged either.
+    expect(await kindOf('No.', 'Yeah.', 1.5)).toBe('other');
+    expect(await kindOf('Oz', 'F.', 1.5, 'de')).toBe('other');
+    expect(asked).toHaveLength(5);
   });
 
   it('are none without a recogniser', async () => {

@@ -15,6 +15,7 @@ const NEEDED: [string, 'stream' | 'room', Record<string, unknown>][] = [
   ['moonshine-base-en/encoder_model', 'stream', {}],
   ['eot-text', 'stream', {}],
   ['bargein-claim', 'stream', { signals: ['bargein'] }],
+  ['bargein-word', 'stream', { signals: ['bargein'] }],
   ['eot-text-languages', 'stream', { language: { pin: 'nl' } }],
   ['eot-phones', 'stream', { language: { pin: 'ko' } }],
   ['voice-lstm', 'room', {}],

@@ -11,6 +11,9 @@ describe('scoringWords: what says the same is the same', () => {
     ['a mark of direction', 'hello\u200f there', 'hello there'],
     ['Arabic vowel marks', 'كَتَبَ الدَّرْسَ', 'كتب الدرس'],
     ['tatweel', 'كتـــاب', 'كتاب'],
+    ['Hebrew points', 'שָׁלוֹם', 'שלום'],
+    ['a variation selector', '☎\ufe0f hello', '☎ hello'],
+    ['German ß in capitals', 'STRASSE', 'straße'],
   ])('%s', (_, a, b) => {
     expect(scoringWords(a)).toEqual(scoringWords(b));
   });

@@ -78,10 +78,14 @@ it('tells the character error rate of a reference in Chinese or Japanese, of no 
 
 it('calls an empty reference empty, whatever the hypothesis is', async () => {
   const folder = await tempDir();
-  const [log, empty] = [path.join(folder, 'h.jsonl'), path.join(folder, 'empty.stm')];
+  const log = path.join(folder, 'h.jsonl');
   await writeFile(log, roomLog().map(toJsonLine).join(''));
-  await writeFile(empty, '');
-  await expect(scoreFiles(log, empty, OPTIONS)).rejects.toThrow('empty.stm: the reference is empty');
+  for (const name of ['empty.stm', 'empty.TextGrid']) {
+    await writeFile(path.join(folder, name), '');
+    await expect(scoreFiles(log, path.join(folder, name), OPTIONS)).rejects.toThrow(
+      `${name}: the reference is empty`,
+    );
+  }
 });
 
 it('compares words as the usual English normaliser writes them, if asked', async () => {
