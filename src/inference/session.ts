@@ -1,6 +1,8 @@
 /** How kernels get model bytes and ONNX sessions, and the kernels that a thread has loaded. Used by inline.ts and worker-host.ts. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import { openModel, readModel } from './catalogue.js';
+import { locateModel, modelFile, openModel, readModel } from './catalogue.js';
 import type { Kernel, KernelContext } from './kernel.js';
 import { WEIGHTS_FOLDER } from './model-source.js';
 import { decodeModel } from './onnx/onnx-graph.js';
@@ -36,6 +38,12 @@ export const kernelContext: KernelContext = {
   },
   async modelSession(id, options) {
     const source = await openModel(id);
+    const folder = folderOfData(id);
+    if (folder) {
+      const session = await kernelContext.createSession(source.bytes, withWeightsIn(folder, options));
+      source.release();
+      return session;
+    }
     if (source.bytes.length >= LEAST_REWRITTEN) {
       const model = decodeModel(source.bytes);
       const bytes = modelBytes(model, model.graph!, [source]);
@@ -47,6 +55,27 @@ export const kernelContext: KernelContext = {
     return session;
   },
 };
+
+/**
+ * The folder of a model file whose constants lie in a second file beside it, as the standard export of a large model has them
+ * (`encoder_model.onnx_data`); undefined if there is none.
+ */
+function folderOfData(id: string): string | undefined {
+  const file = locateModel(modelFile(id));
+  return file !== undefined && existsSync(`${file}_data`) ? path.dirname(file) : undefined;
+}
+
+/** The options with another folder in which onnxruntime looks for constants. */
+function withWeightsIn(
+  folder: string,
+  options: InferenceSession.SessionOptions = {},
+): InferenceSession.SessionOptions {
+  const session = {
+    ...(options.extra?.session as object | undefined),
+    model_external_initializers_file_folder_path: folder,
+  };
+  return { ...options, extra: { ...options.extra, session } };
+}
 
 /** Loads each kernel at its first use and keeps it as long as the thread lives; one that could not be loaded is tried again. */
 export class LoadedKernels {

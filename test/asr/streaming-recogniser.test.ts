@@ -49,6 +49,18 @@ function scripted(answers: readonly string[], how: { logProb?: number; lastNoSpe
 const textOf = (words: readonly { text: string }[]) => words.map((word) => word.text).join(' ');
 
 describe('streaming recogniser', () => {
+  it('begins anew after the last word when speech behind it stays without words', async () => {
+    const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat', 'on the mat']);
+    const recogniser = new StreamingRecogniser(spoken, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(SEC);
+    expect(textOf(await recogniser.decodeTo(1.5 * SEC))).toBe('the cat');
+    expect(textOf(await recogniser.decodeTo(4 * SEC))).toBe('sat');
+    await recogniser.decodeTo(5 * SEC);
+    expect(asked[3]!.prefixTokens).toEqual([]);
+    expect(textOf(recogniser.pending)).toBe('on the mat');
+  });
+
   it('commits a word that two hypotheses agree on once another follows', async () => {
     const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat on']);
     const recogniser = new StreamingRecogniser(spoken, decode);

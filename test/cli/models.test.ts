@@ -69,10 +69,13 @@ describe('turnwire models', () => {
     for (const name of ['encoder_model', 'decoder_model_merged'])
       await writeFile(path.join(at, `${name}.onnx`), name);
     const env = { TURNWIRE_MODELS: folder };
-    const { files } = JSON.parse((await runCli(['models', 'list', '--json'], env)).stdout) as {
+    const { files, speech } = JSON.parse((await runCli(['models', 'list', '--json'], env)).stdout) as {
       files: { id: string; path: string | null }[];
+      speech: { language: string; name: string }[];
     };
     expect(files.find(({ id }) => id === 'whisper-small/encoder_model')!.path).toContain(folder);
+    const nameFor = (language: string) => speech.find((row) => row.language === language)!.name;
+    expect([nameFor('de'), nameFor('en')]).toEqual(['whisper-small', expect.stringMatching(/^moonshine/)]);
     const { code, stdout } = await runCli(['models', 'verify'], env);
     expect(code).toBe(0);
     const sum = createHash('sha256').update('encoder_model').digest('hex');

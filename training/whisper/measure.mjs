@@ -103,20 +103,17 @@ async function cost() {
   for (const seconds of [2, 3, 5, 8, 15]) {
     const window = sound.slice(RATE, (1 + seconds) * RATE);
     const input = { audio: window, language: 'en', forbidEmpty: true, folder };
-    const best = { identify: Infinity, live: Infinity, final: Infinity };
+    const best = { identify: Infinity, words: Infinity };
     let tokens = 0;
     for (let i = 0; i < 3; i++) {
       const identify = await timed(() => inference.call(whisperLanguages, { audio: window, folder }));
-      const live = await timed(() => inference.call(whisperDecode, input));
-      const final = await timed(() => inference.call(whisperDecode, { ...input, isFinal: true }));
-      for (const [key, { ms }] of Object.entries({ identify, live, final }))
-        best[key] = Math.min(best[key], ms);
-      tokens = final.output.tokens.length;
+      const words = await timed(() => inference.call(whisperDecode, input));
+      best.identify = Math.min(best.identify, identify.ms);
+      best.words = Math.min(best.words, words.ms);
+      tokens = words.output.tokens.length;
     }
-    const [identify, live, final] = Object.values(best).map((ms) => ms.toFixed(0));
-    console.log(
-      `${seconds} s: language ${identify} ms, words ${live} ms, final ${final} ms (${tokens} tokens)`,
-    );
+    const [identify, words] = Object.values(best).map((ms) => ms.toFixed(0));
+    console.log(`${seconds} s: language ${identify} ms, words ${words} ms (${tokens} tokens)`);
   }
   console.log(`memory of the process: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
 }

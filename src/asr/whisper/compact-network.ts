@@ -5,7 +5,17 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { KernelContext } from '../../inference/kernel.js';
-import { fastSession } from '../../inference/onnx/signed-weights.js';
+import { decodeModel, encodeModel, type Graph } from '../../inference/onnx/onnx-graph.js';
+import { signedProductsAreExact, withSignedWeights } from '../../inference/onnx/signed-weights.js';
+import {
+  decoderWithGroups,
+  encoderWithGroups,
+  groupedSilence,
+  LOG_COUNTS,
+  SILENCE_FRAMES,
+  SILENCE_FROM,
+  silenceBehind,
+} from './grouped-silence.js';
 import { specialTokens, type SpecialTokens } from './special-tokens.js';
 import {
   emptyCache,
@@ -13,7 +23,6 @@ import {
   shapeOf,
   type Cache,
   type EncodedWindow,
-  type SilenceBehind,
   type Step,
   type StepOptions,
   type WhisperNetwork,
@@ -22,8 +31,6 @@ import {
 const FRAME_SAMPLES = FRAME_SEC * SAMPLE_RATE_HZ;
 /** Zeros put behind the window, in seconds. The built-in silence begins after them. */
 const PAD_SEC = 0.5;
-/** Most frames of a window: 30 s, as many as the encoder has positions. */
-const MOST_FRAMES = 1500;
 
 /** Options of a session that runs once: its graph is not optimised, and no memory is kept for later runs. */
 const ONCE: InferenceSession.SessionOptions = {
@@ -49,8 +56,8 @@ export class CompactNetwork implements WhisperNetwork {
   private constructor(
     private readonly encoder: InferenceSession,
     private readonly decoder: InferenceSession,
-    /** Keys and values of 30 s of silence, by the names of the encoder's inputs: 74 MB. */
-    private readonly memory: InferenceSession.OnnxValueMapType,
+    /** Keys and values of 30 s of silence, by the names of the encoder's inputs: 17 MB. */
+    private readonly silence: Readonly<Record<string, Tensor>>,
     readonly tokens: SpecialTokens,
     private readonly heads: number,
     private readonly headSize: number,
@@ -60,28 +67,40 @@ export class CompactNetwork implements WhisperNetwork {
   }
 
   static async load(context: KernelContext, folder: string): Promise<CompactNetwork> {
-    const encoder = await fastSession(`${folder}/encoder`, context, LASTING);
-    const decoder = await context.modelSession(`${folder}/decoder`, LASTING);
+    const isSigned = await signedProductsAreExact(context);
+    const encoder = await rewritten(context, `${folder}/encoder`, (graph) =>
+      encoderWithGroups(isSigned ? withSignedWeights(graph) : graph),
+    );
+    const decoder = await rewritten(context, `${folder}/decoder`, decoderWithGroups);
     const memory = await context.modelSession(`${folder}/memory`, ONCE);
-    const silence = await memory.run({});
+    const silence = groupedSilence(await memory.run({}));
     await memory.release();
     const [vocabulary] = shapeOf(decoder.inputMetadata, 'bias') as [number];
     const [, heads, , size] = shapeOf(decoder.inputMetadata, 'past.0.key') as [1, number, string, number];
     return new CompactNetwork(encoder, decoder, silence, specialTokens(vocabulary), heads, size);
   }
 
-  async encode(audio: Float32Array, silence: SilenceBehind): Promise<EncodedWindow> {
-    const frames = Math.min(Math.ceil(audio.length / FRAME_SAMPLES + PAD_SEC / FRAME_SEC), MOST_FRAMES);
+  async encode(audio: Float32Array): Promise<EncodedWindow> {
+    const frames = Math.min(Math.ceil(audio.length / FRAME_SAMPLES + PAD_SEC / FRAME_SEC), SILENCE_FRAMES);
     const samples = new Float32Array(frames * FRAME_SAMPLES);
     samples.set(audio.subarray(0, samples.length));
+    const { from, counts } = silenceBehind(frames);
+    const keys = Float32Array.from([...Array<number>(frames).fill(1), ...counts], Math.log);
+    const everyFrame = new Float32Array(frames * keys.length);
+    for (let i = 0; i < frames; i++) everyFrame.set(keys, i * keys.length);
     const feeds = {
       samples: new Tensor('float32', samples, [1, samples.length]),
-      memory_frames: int64([silence.encoder]),
-      silence_frames: int64([silence.decoder]),
-      ...this.memory,
+      [SILENCE_FROM]: int64([from]),
+      [LOG_COUNTS]: new Tensor('float32', everyFrame, [1, 1, frames, keys.length]),
+      ...this.silence,
     };
     const out = await this.encoder.run(feeds, this.cross);
-    return { feeds: Object.fromEntries(this.cross.map((name) => [name, out[name]!])) };
+    return {
+      feeds: {
+        ...Object.fromEntries(this.cross.map((name) => [name, out[name]!])),
+        [LOG_COUNTS]: new Tensor('float32', keys, [1, 1, 1, keys.length]),
+      },
+    };
   }
 
   emptyCache(): Cache {
@@ -117,7 +136,7 @@ export class CompactNetwork implements WhisperNetwork {
         length: cache.length + tokens.length,
         tensors: this.past.map((name) => out[name.replace('past', 'present')]!),
       },
-      rows: rowsOf(out.rows!, tokens.length),
+      rows: rowsOf(out.rows!, tokens.length, window.feeds[LOG_COUNTS]!.data as Float32Array),
     };
   }
 }
@@ -126,9 +145,30 @@ function int64(values: readonly number[]): Tensor {
   return new Tensor('int64', BigInt64Array.from(values, BigInt), [values.length]);
 }
 
-/** `[1, tokens, frames]` to a row a token. */
-function rowsOf(rows: Tensor, tokens: number): Float32Array[] {
-  const frames = rows.dims[2]!;
-  const data = rows.data as Float32Array;
-  return Array.from({ length: tokens }, (_, i) => data.slice(i * frames, (i + 1) * frames));
+/** `[1, tokens, keys]` to a row of frames a token: the frames that a key stands for have equal shares of its attention. */
+function rowsOf(attention: Tensor, tokens: number, logCounts: Float32Array): Float32Array[] {
+  const data = attention.data as Float32Array;
+  const counts = Array.from(logCounts, (log) => Math.round(Math.exp(log)));
+  const frames = counts.reduce((sum, count) => sum + count, 0);
+  return Array.from({ length: tokens }, (_, token) => {
+    const row = new Float32Array(frames);
+    let at = 0;
+    counts.forEach((count, key) => {
+      row.fill(data[token * counts.length + key]! / count, at, (at += count));
+    });
+    return row;
+  });
+}
+
+/** A session on a model file whose graph is rewritten. */
+async function rewritten(
+  context: KernelContext,
+  id: string,
+  rewrite: (graph: Graph) => Graph,
+): Promise<InferenceSession> {
+  const source = await context.openModel(id);
+  const model = decodeModel(source.bytes);
+  const bytes = encodeModel(model, rewrite(model.graph!), [source]);
+  source.release();
+  return context.createSession(bytes, LASTING);
 }

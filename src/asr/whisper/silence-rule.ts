@@ -17,9 +17,12 @@ export function isDigitalSilence(audio: Float32Array): boolean {
 }
 
 /**
- * @param noSpeechProb of the model, before the first token
  * @param meanLogProb of the text's tokens, its end among them
+ * @param noSpeechProb of the model, before the first token; asked only of an unsure text
  */
-export function saidNothing(noSpeechProb: number, meanLogProb: number): boolean {
-  return noSpeechProb > MIN_NO_SPEECH && meanLogProb < MAX_MEAN_LOG_PROB;
+export async function saidNothing(
+  meanLogProb: number,
+  noSpeechProb: () => Promise<number>,
+): Promise<boolean> {
+  return meanLogProb < MAX_MEAN_LOG_PROB && (await noSpeechProb()) > MIN_NO_SPEECH;
 }

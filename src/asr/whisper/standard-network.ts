@@ -3,10 +3,11 @@
  * 30 s, `decoder_model_merged.onnx` has a branch without and one with a cache. Sizes are read from the files. Every window costs
  * as much as 30 s of sound, and the export gives no attention from which words could get their times.
  */
+import path from 'node:path';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { logMel } from '../../dsp/whisper-mel.js';
 import type { KernelContext } from '../../inference/kernel.js';
-import { TurnwireError } from '../../protocol/errors.js';
+import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { specialTokens, type SpecialTokens } from './special-tokens.js';
 import {
@@ -41,8 +42,8 @@ export class StandardNetwork implements WhisperNetwork {
 
   /** @throws TurnwireError kind `model` if the files are no such export */
   static async load(context: KernelContext, folder: string): Promise<StandardNetwork> {
-    const encoder = await context.modelSession(`${folder}/encoder_model`);
-    const decoder = await context.modelSession(`${folder}/decoder_model_merged`);
+    const encoder = await loaded(context, `${folder}/encoder_model`);
+    const decoder = await loaded(context, `${folder}/decoder_model_merged`);
     const bands = shapeOf(encoder.inputMetadata, 'input_features')?.[1];
     const vocabulary = shapeOf(decoder.outputMetadata, 'logits')?.[2];
     const [, heads, , size] = shapeOf(decoder.inputMetadata, 'past_key_values.0.decoder.key') ?? [];
@@ -113,6 +114,17 @@ export class StandardNetwork implements WhisperNetwork {
       logits: out.logits!.data as Float32Array,
       next: { length: cache.length + ids.length, tensors },
     };
+  }
+}
+
+/** @throws TurnwireError kind `model` if the file is missing, or if onnxruntime cannot make a session of it */
+async function loaded(context: KernelContext, id: string): Promise<InferenceSession> {
+  try {
+    return await context.modelSession(id);
+  } catch (error) {
+    if (error instanceof TurnwireError) throw error;
+    const message = `model file ${id}.onnx cannot be loaded: fetch it again, and ${path.basename(id)}.onnx_data beside it if its publisher has that file (${messageOf(error)})`;
+    throw new TurnwireError('model', 'model_unsupported', message);
   }
 }
 

@@ -23,19 +23,10 @@ import { START } from './special-tokens.js';
 import { loadWhisper, type Whisper } from './whisper-model.js';
 import { whisperGreedy, type Greedy, type Position } from './whisper-greedy.js';
 import { tokenTimes, wordsOf, writtenText } from './whisper-words.js';
-import type { Cache, EncodedWindow, SilenceBehind } from './whisper-network.js';
+import type { EncodedWindow } from './whisper-network.js';
 
 /** Longest window, in samples: 29.5 s, with half a second of silence behind it. Windows of 3 to 15 s are decoded best. */
 export const MAX_WHISPER_SAMPLES = 29.5 * SAMPLE_RATE_HZ;
-
-/** Silence behind a window whose words may still change, in frames of 20 ms. */
-const LIVE: SilenceBehind = { encoder: 600, decoder: 300 };
-/** Silence behind a window whose words are final, in frames of 20 ms: as much as the network can hear. */
-const FINAL: SilenceBehind = { encoder: 1500, decoder: 1500 };
-/** Silence behind a window of which only the language is wanted, in frames of 20 ms. */
-const LANGUAGE_ALONE: SilenceBehind = { encoder: 300, decoder: 100 };
-/** Windows shorter than this, in seconds, always get the silence of FINAL, because they gain most from it. */
-const SHORT_SEC = 4;
 
 export interface WhisperInput {
   /** 16 kHz mono, -1..1; 0.1 to 29.5 s. */
@@ -48,8 +39,6 @@ export interface WhisperInput {
   /** True if speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
   readonly wantTimes?: boolean;
-  /** True for a window whose text is final: 1.2 times the cost at 8 s, a little fewer errors. */
-  readonly isFinal?: boolean;
   /** Folder of the model files. Default `whisper-base`. */
   readonly folder?: string;
 }
@@ -61,30 +50,20 @@ export interface WhisperLanguages {
   readonly noSpeechProb: number;
 }
 
-/** The text is empty if `saidNothing`. */
-export interface WhisperOutput extends AsrDecodeOutput, WhisperLanguages {
-  readonly noSpeechProb: number;
-  /** True if the text was dropped as an invention (silence-rule.ts). */
-  readonly saidNothing: boolean;
-}
-
-/**
- * Whisper as a recogniser: the form in which decode-kernels.ts uses it. The probability of no speech is 1 if the text was dropped as
- * an invention and 0 if not, because the model's own number means nothing alone (silence-rule.ts).
- */
+/** Whisper as a recogniser: the form in which decode-kernels.ts uses it. */
 export async function loadWhisperRecogniser(
   context: KernelContext,
   folder: string,
 ): Promise<(input: AsrDecodeInput) => Promise<AsrDecodeOutput>> {
   const model = await modelOf(context, folder);
-  return async (input) => {
-    const output = await decode(model, { ...input, language: input.language ?? 'en' });
-    const isPrefixed = (input.prefixTokens ?? []).length > 0;
-    return { ...output, noSpeechProb: isPrefixed ? null : output.saidNothing ? 1 : 0 };
-  };
+  return (input) => decode(model, { ...input, language: input.language ?? 'en' });
 }
 
-export const whisperDecode = defineKernel<WhisperInput, WhisperOutput>(
+/**
+ * The words of a window. The probability of no speech is 1 if the text was dropped as an invention and 0 if not, because the model's own
+ * number means nothing alone (silence-rule.ts).
+ */
+export const whisperDecode = defineKernel<WhisperInput, AsrDecodeOutput>(
   { name: 'whisper-decode', lane: 'long' },
   async (context) => async (input) => decode(await modelOf(context, input.folder), input),
 );
@@ -99,7 +78,7 @@ export const whisperLanguages = defineKernel<
 >({ name: 'whisper-languages', lane: 'long' }, async (context) => async ({ audio, folder }) => {
   const model = await modelOf(context, folder);
   checkLength(audio);
-  return (await listen(model, await model.network.encode(audio, LANGUAGE_ALONE))).heard;
+  return listen(model, await model.network.encode(audio));
 });
 
 /** Loaded models by folder. Both kernels of a thread share them. */
@@ -124,69 +103,53 @@ function checkLength(audio: Float32Array): void {
 }
 
 /** Runs the start token alone: the next token then tells which language is spoken, and whether anybody speaks. */
-async function listen(
-  { network, noBias }: Whisper,
-  window: EncodedWindow,
-): Promise<{ heard: WhisperLanguages; cache: Cache }> {
+async function listen({ network, noBias }: Whisper, window: EncodedWindow): Promise<WhisperLanguages> {
   const { languages, noSpeech } = network.tokens;
   const options = { first: 0, bias: noBias, watch: [...languages, noSpeech] };
-  const { distributions, cache } = await network.step(window, network.emptyCache(), [START], options);
+  const { distributions } = await network.step(window, network.emptyCache(), [START], options);
   const probs = Array.from(distributions[0]!.watched, Math.exp);
-  return {
-    heard: { languages: normalise(probs.slice(0, LANGUAGES.length)), noSpeechProb: probs.at(-1)! },
-    cache,
-  };
+  return { languages: normalise(probs.slice(0, LANGUAGES.length)), noSpeechProb: probs.at(-1)! };
 }
 
-async function decode(model: Whisper, input: WhisperInput): Promise<WhisperOutput> {
-  const { audio, language } = input;
+async function decode(model: Whisper, input: WhisperInput): Promise<AsrDecodeOutput> {
+  const { network } = model;
+  const { audio, language, prefixTokens: prefix = [] } = input;
   checkLength(audio);
-  const seconds = audio.length / SAMPLE_RATE_HZ;
-  const silence = (input.isFinal ?? false) || seconds < SHORT_SEC ? FINAL : LIVE;
-  const window = await model.network.encode(audio, silence);
-  const { heard, cache } = await listen(model, window);
-  const prompt = model.network.tokens.prompt(language);
-  const startsHere = prompt[0] === START;
-  const greedy = await whisperGreedy(
-    model.network,
-    window,
-    startsHere ? prompt.slice(1) : prompt,
-    startsHere ? cache : model.network.emptyCache(),
-    {
-      prefix: input.prefixTokens ?? [],
-      draft: input.draftTokens ?? [],
-      forbidEmpty: input.forbidEmpty ?? false,
-      seconds,
-      bias: model.maskOf(language),
-      watch: model.watch,
-    },
-  );
-  return outputOf(model, input, seconds, heard, greedy);
+  const window = await network.encode(audio);
+  const greedy = await whisperGreedy(network, window, network.tokens.prompt(language), network.emptyCache(), {
+    prefix,
+    draft: input.draftTokens ?? [],
+    forbidEmpty: input.forbidEmpty ?? false,
+    seconds: audio.length / SAMPLE_RATE_HZ,
+    bias: model.maskOf(language),
+    watch: model.watch,
+  });
+  const meanLogProb = mean(greedy.positions.map(({ logProb }) => logProb)) ?? 0;
+  const isInvented = async (): Promise<boolean> =>
+    isDigitalSilence(audio) ||
+    saidNothing(meanLogProb, async () => (await listen(model, window)).noSpeechProb);
+  const nothing = prefix.length === 0 && (await isInvented());
+  return outputOf(model, input, greedy, nothing);
 }
 
 function outputOf(
   { table, punctuation }: Whisper,
   { audio, language, wantTimes, prefixTokens: prefix = [] }: WhisperInput,
-  seconds: number,
-  heard: WhisperLanguages,
   { tokens, positions, rows, stopped }: Greedy,
-): WhisperOutput {
-  const meanLogProb = mean(positions.map(({ logProb }) => logProb)) ?? 0;
-  const isInvented = isDigitalSilence(audio) || saidNothing(heard.noSpeechProb, meanLogProb);
-  const nothing = prefix.length === 0 && isInvented;
+  nothing: boolean,
+): AsrDecodeOutput {
   const kept = nothing ? [] : tokens;
   const after = (index: number): Position | undefined => positions[index - prefix.length];
   const tokenLogProbs = kept.map((_, i) => after(i)?.logProb ?? 0);
-  const times = wantTimes ? tokenTimes(rows, kept.length, seconds) : undefined;
+  const times = wantTimes ? tokenTimes(rows, kept.length, audio.length / SAMPLE_RATE_HZ) : undefined;
   const words = wordsOf(table, kept, tokenLogProbs, language, prefix.length, times);
   const lastLetters = kept.findLastIndex((id) => /[\p{L}\p{N}\uFFFD]/u.test(table.rawText([id])));
   return {
-    ...heard,
     text: writtenText(table, kept, language),
     tokens: kept,
     tokenLogProbs,
     words,
-    saidNothing: nothing,
+    noSpeechProb: prefix.length > 0 ? null : Number(nothing),
     eosLogProb: nothing ? null : (after(tokens.length)?.watched[0] ?? null),
     punctuation: lastLetters < 0 ? null : softPunctuation(after(lastLetters + 1), punctuation),
     lastWordLogProb: words.at(-1)?.logProb ?? null,

@@ -8,14 +8,6 @@ import type { SpecialTokens } from './special-tokens.js';
 /** Length of an encoded frame, in seconds. */
 export const FRAME_SEC = 0.02;
 
-/** How much silence the network hears behind the window, in frames. */
-export interface SilenceBehind {
-  /** Frames of silence that the encoder attends to. */
-  readonly encoder: number;
-  /** Frames of silence that the decoder attends to. */
-  readonly decoder: number;
-}
-
 export interface EncodedWindow {
   /** Feeds of the decoder, by name. */
   readonly feeds: Readonly<Record<string, Tensor>>;
@@ -56,7 +48,7 @@ export interface Step {
 export interface WhisperNetwork {
   readonly tokens: SpecialTokens;
   /** @param audio 16 kHz samples, -1..1, at most 29.5 s */
-  encode(audio: Float32Array, silence: SilenceBehind): Promise<EncodedWindow>;
+  encode(audio: Float32Array): Promise<EncodedWindow>;
   emptyCache(): Cache;
   /** Runs the decoder on new tokens that follow those in the cache. */
   step(window: EncodedWindow, cache: Cache, tokens: readonly number[], options: StepOptions): Promise<Step>;

@@ -1,6 +1,7 @@
 /** Makes the table of `turnwire models list`. */
 import path from 'node:path';
 import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../inference/catalogue.js';
+import { recogniserOf } from '../../asr/decodable-languages.js';
 import { filesOf, PULLED_MODELS, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 
 /** Purpose of a model, by the first word of its id. */
@@ -34,7 +35,7 @@ export function listModels(json: boolean): string {
     sha256: entry.sha256 ?? null,
     path: locateModel(entry) ?? null,
   }));
-  const speech = [...SPEECH_MODELS, ...PULLED_MODELS].map((model) => ({
+  const speech = [...SPEECH_MODELS.map(usedFor), ...PULLED_MODELS].map((model) => ({
     language: model.language,
     name: model.name,
     licence: model.licence,
@@ -56,6 +57,13 @@ export function listModels(json: boolean): string {
     `A larger Whisper decodes every language but English once its files are in ${path.join(userModelsFolder(), 'whisper-small')} or whisper-large-v3-turbo.`,
     '',
   ].join('\n');
+}
+
+/** The shipped model of a language, or the larger one that a person has put into the model folder. */
+function usedFor(shipped: SpeechModel): SpeechModel {
+  const used = recogniserOf(shipped.language);
+  // A pulled model has a row of its own.
+  return used.pull ? shipped : used;
 }
 
 const useOf = ({ id }: ModelFile): string => USES[id.split('-')[0]!] ?? '';

@@ -49,6 +49,8 @@ const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 const EMBEDDING_HOP_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** A pause this soon after a decoding or an embedding makes no new one. Chosen by hand. Raising it: less work, later last words. */
 const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
+/** The same for a decoding of Whisper: two that read nearly the same sound agree on anything, and their words would be final. */
+const WHISPER_REUSE_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** How far back before the newest solo speech words tell how well a language is decoded: the window of an identification and 1 s. */
 const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
@@ -114,11 +116,12 @@ export class RoomTranscript implements FloorVoices {
     const { sample } = step;
     if (this.recogniser.isOpen) {
       this.followLanguage(sample);
-      const isDue = (last: number, hop: number) =>
-        step.speaking ? sample - last >= hop : step.paused && sample - last >= REUSE_SAMPLES;
+      const isDue = (last: number, hop: number, reuse = REUSE_SAMPLES) =>
+        step.speaking ? sample - last >= hop : step.paused && sample - last >= reuse;
       if (isDue(this.diarizer.diarizedUntil, EMBEDDING_HOP_SAMPLES)) await this.diarize(step);
       const isMoonshine = this.setup.witnesses.includes(this.language.current);
-      if (isDue(this.lastDecoded, hopSamples(options, isMoonshine))) await this.decode(step);
+      const reuse = isMoonshine ? REUSE_SAMPLES : WHISPER_REUSE_SAMPLES;
+      if (isDue(this.lastDecoded, hopSamples(options, isMoonshine), reuse)) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
       if (!this.isFinalized && silenceSec >= options.finalizeSec) await this.finalizePause(step);
       if (silenceSec >= options.closeSec) this.recogniser.close();

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { isDigitalSilence, saidNothing } from '../../../src/asr/whisper/silence-rule.js';
 
-it('drops a text only when no speech is likely and the text unsure', () => {
-  expect(saidNothing(0.8, -1.4)).toBe(true);
-  expect(saidNothing(0.8, -0.4)).toBe(false);
-  expect(saidNothing(0.2, -1.4)).toBe(false);
+it('drops a text only when no speech is likely and the text unsure', async () => {
+  expect(await saidNothing(-1.4, async () => 0.8)).toBe(true);
+  expect(await saidNothing(-1.4, async () => 0.2)).toBe(false);
+});
+
+it('does not ask how likely no speech is if the text is sure', async () => {
+  const never = () => Promise.reject(new Error('asked'));
+  expect(await saidNothing(-0.4, never)).toBe(false);
 });
 
 it('knows a window without any sound', () => {
