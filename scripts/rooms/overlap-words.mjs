@@ -1,8 +1,8 @@
 /**
- * `node scripts/rooms/overlap-words.mjs [--count 4] [--choose part,of,id]`: words of two people who speak at once, that a room finds.
+ * `node scripts/rooms/overlap-words.mjs [--count 4]`: words of two people who speak at once, that a room finds.
  * Needs the development recordings beside the repository. Prints, for each share of overlap and each difference of level, of the
  * words that lie in the overlap: heard in the clean voices, by one recogniser on the mixture, by the room in any voice, and by the
- * room in the right voice. The last column counts words of the room that nobody said.
+ * room in the right voice. `not said` counts words of the room that nobody said.
  */
 import { parseArgs } from 'node:util';
 import { createInlineInference } from '../../dist/index.js';
