@@ -124,10 +124,10 @@ export const CATALOGUE: readonly ModelFile[] = [
     'voice-lstm-1',
   ),
   own(
-    'voice-overlap',
+    'voice-segmentation',
     'model.onnx',
-    '22fecaffb5a193659120865f48c373c59fb9ee525dea775d64adc592e7f2184e',
-    'voice-overlap-1',
+    '19c7f599e2d3004f77f7f3cd4c235c8da9324482cffe7e5091568939fbbc33d0',
+    'voice-segmentation-1',
   ),
   own(
     'eot-text',

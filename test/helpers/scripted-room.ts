@@ -13,7 +13,7 @@ import type { LanguageIdentifier } from '../../src/lid/identifier.js';
 import { policyFor } from '../../src/operating-points/policies.js';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import { parseSessionStart } from '../../src/protocol/session-start.js';
-import { overlapNetwork } from '../../src/voices/overlap-network.js';
+import { segmentationNetwork } from '../../src/voices/segmentation-network.js';
 import type { VoiceEmbedder } from '../../src/voices/embedder/embedder.js';
 import { amplitudeVad, scriptedClassifier, scriptedScorer } from './scripted.js';
 
@@ -92,7 +92,8 @@ function decode({ audio, prefixTokens = [] }: AsrDecodeInput): AsrDecodeOutput {
 export const codedInference: Inference = {
   ...amplitudeVad,
   async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
-    if (kernel.name === overlapNetwork.name) return new Float32Array(1) as unknown as O;
+    if (kernel.name === segmentationNetwork.name)
+      return { speech: new Float32Array(1), overlap: new Float32Array(1) } as unknown as O;
     if (![smallAsrDecode.name, largeAsrDecode.name, otherAsrDecode.name].includes(kernel.name))
       return amplitudeVad.call(kernel, input);
     return decode(input as unknown as AsrDecodeInput) as unknown as O;

@@ -11,8 +11,7 @@ from .corpora import read_index
 
 FRAME = 640  # samples of a label
 FRAMES = 250
-MEL_FRAME, MEL_HOP, MEL_FFT, MELS = 400, 160, 512, 40
-LENGTH = FRAMES * FRAME + MEL_FRAME - MEL_HOP
+LENGTH = FRAMES * FRAME
 STEP = 160  # samples of one value of an utterance's activity
 PEOPLE = 3
 MOST_TURNS = 40

@@ -1,211 +1,154 @@
-"""Trains the segmentation of rooms on meetings.py. No shipped model comes from it (docs/decisions).
+"""Trains the segmentation of rooms: our network learns what its teacher says of meetings.py.
 
-    python -m training.voices.segmentation --meetings DATA/meetings-made --out DATA/segments --minutes 50
+    python -m training.voices.segmentation --meetings DATA/meetings-made --out models/voice-segmentation --minutes 40
 
-For each frame of 80 ms the network says which of up to three people of the window speak, at most two at once: seven
-classes. People have no order, so the loss is that of the best of the six orders (Plaquet and Bredin 2023). Prints, for
-each checkpoint, on windows of people kept out of training: missed, false and confused speech of the best order, as a
-share of all speech, and the error of the number of speakers alone.
+A frame in which the teacher hears two people counts up to twice. The running mean of the weights is measured on windows
+of people kept out of training; that of the lowest loss is kept and exported. Printed: the loss, how often both say the
+same of speech, and the area under the curve of overlap, against the teacher and against what was made.
 """
 
 import argparse
-import time
-from itertools import permutations
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
+from sklearn.metrics import roc_auc_score
 from torch import nn
-from torch.nn import functional
 
-from .conversations import MEL_FFT, MEL_FRAME, MEL_HOP, MELS
-from .meetings import FILTERS, HANN, log_mel
+from ..shared.half_precision import halved
+from ..shared.teaching import Clock, RunningMean, fast_products, rate_at
+from .segmentation_network import FRAMES, STRIDE, WIDTH, SegmentationNetwork
 from .segmentation_windows import Windows, read
 
-HIDDEN = 96
-FLOOR = 1e-5  # of the mean energy of the window
-CLASSES = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
-ORDERS = list(permutations(range(3)))
+
+def divergence(scores, taught):
+    """Mean divergence from the teacher's classes."""
+    frames = min(scores.shape[1], taught.shape[1])
+    scores, taught = scores[:, :frames], taught[:, :frames]
+    weight = 1 + taught[..., 2:]
+    return (weight * taught * (taught.clamp_min(1e-6).log() - scores)).sum(-1).mean()
 
 
-class SegmentationNetwork(nn.Module):
-    """[batch][8 frames][MELS] log energies of 10 ms -> [batch][frames][7] log-probabilities of 80 ms.
-
-    It sees each energy twice: against the mean energy of the window, and against the mean of its own band, so that
-    neither the level nor the colour of a microphone tells anything.
-    """
-
-    def __init__(self):
-        super().__init__()
-        self.near = nn.Conv1d(2 * MELS, 64, 5, stride=2, padding=2)
-        self.middle = nn.Conv1d(64, 96, 5, stride=2, padding=2)
-        self.far = nn.Conv1d(96, 128, 5, stride=2, padding=2)
-        self.recurrent = nn.LSTM(128, HIDDEN, 2, bidirectional=True, batch_first=True, dropout=0.1)
-        self.hidden = nn.Linear(2 * HIDDEN, 96)
-        self.leave = nn.Linear(96, len(CLASSES))
-        self.dropout = nn.Dropout(0.1)
-
-    def forward(self, mel):
-        energy = torch.exp(mel)
-        mean = energy.mean(dim=(1, 2), keepdim=True)
-        relative = torch.log(energy / (mean + 1e-10) + FLOOR) * 0.3 + 1
-        shape = relative - relative.mean(dim=1, keepdim=True)
-        frames = functional.gelu(self.near(torch.cat([relative, shape], dim=2).transpose(1, 2)))
-        frames = functional.gelu(self.middle(frames))
-        frames = functional.gelu(self.far(frames)).transpose(1, 2)
-        frames, _ = self.recurrent(frames)
-        return functional.log_softmax(self.leave(functional.gelu(self.hidden(self.dropout(frames)))), dim=-1)
+@torch.inference_mode()
+def measured(network, frames, taught, people):
+    with fast_products():
+        scores = torch.cat([network(some.float()) for some in frames.split(50)])
+    said, theirs = scores.exp()[:, :FRAMES], taught.float()
+    spoken = people > 0
+    return {
+        "loss": round(divergence(scores, theirs).item(), 4),
+        "speech": round(((said[..., 0] < 0.5) == (theirs[..., 0] < 0.5)).float().mean().item(), 3),
+        "overlap": area(theirs[..., 2] > 0.5, said[..., 2]),
+        "made": area(people[spoken] > 1, said[..., 2][spoken]),
+        "teacher_made": area(people[spoken] > 1, theirs[..., 2][spoken]),
+    }
 
 
-def classes_of(labels):
-    """[orders][batch][frames] class of every frame, for each order of the people. Of three at once, two count."""
-    table = torch.zeros(8, dtype=torch.long)
-    for number, members in enumerate(CLASSES):
-        table[sum(1 << m for m in members)] = number
-    table[7] = CLASSES.index((0, 1))
-    weights = torch.tensor([1, 2, 4])
-    return torch.stack([table[(labels[..., list(order)].long() * weights).sum(-1)] for order in ORDERS])
+def area(truth, scores):
+    """The area under the curve; nothing if there is only one kind."""
+    found = truth.flatten().numpy()
+    return round(float(roc_auc_score(found, scores.flatten().numpy())), 3) if 0 < found.mean() < 1 else None
 
 
-def order_loss(scores, labels):
-    """Mean cross-entropy of the best order of each window. A frame of two people counts as two."""
-    weights = (labels.sum(-1) > 1) + 1.0
-    losses = [
-        (
-            functional.nll_loss(scores.flatten(0, 1), target.flatten(), reduction="none").view(target.shape) * weights
-        ).mean(1)
-        for target in classes_of(labels)
-    ]
-    return torch.stack(losses).amin(dim=0).mean()
-
-
-def measured(network, mel, labels):
-    network.eval()
-    totals = np.zeros(5)
-    members = torch.tensor([[p in c for p in range(3)] for c in CLASSES])
-    with torch.inference_mode():
-        for some, who in zip(mel.split(50), labels.split(50)):
-            said = members[network(some.float()).argmax(-1)]
-            for window, truth in zip(said, who):
-                best = (0, 0, 10**9, 0)
-                for order in ORDERS:
-                    ours = window[:, list(order)]
-                    missed = (truth.sum(1) - ours.sum(1)).clamp(min=0).sum().item()
-                    false = (ours.sum(1) - truth.sum(1)).clamp(min=0).sum().item()
-                    both = torch.minimum(truth.sum(1), ours.sum(1)).sum().item()
-                    confused = both - (truth & ours).sum().item()
-                    if confused < best[2]:
-                        best = missed, false, confused, truth.sum().item()
-                wrong = ((window.sum(1) > 1) != (truth.sum(1) > 1)).sum().item()
-                totals += [*best, wrong]
-    network.train()
-    missed, false, confused, speech, wrong = totals
-    rates = ", ".join(f"{name} {x / speech:.3f}" for name, x in zip(("missed", "false", "confused"), totals))
-    return f"{rates}, overlap wrong {wrong / labels[..., 0].numel():.3f}"
-
-
-def train(options):
-    options.out.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(options.seed)
-    torch.manual_seed(options.seed)
-    windows = Windows(options.meetings)
-    held = read(options.meetings / "dev.npz")
+def begun(windows):
+    """A new network that scales frames as these windows ask."""
     network = SegmentationNetwork()
-    if options.start:
-        network.load_state_dict(torch.load(options.start, weights_only=True))
-    print(f"{len(windows.mel)} windows, {sum(p.numel() for p in network.parameters())} weights", flush=True)
-    optimiser = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=1e-2)
-    start, step, total = time.time(), 0, options.minutes * 60
-    shown, losses = 0.0, []
-    order: list[int] = []
-    while (spent := time.time() - start) < total:
-        if len(order) < options.batch:
-            windows.read_new()
-            order = rng.permutation(len(windows.mel)).tolist()
-        some, order = order[: options.batch], order[options.batch :]
-        part = spent / total
-        rate = min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * part)) + 0.01
-        for group in optimiser.param_groups:
-            group["lr"] = options.rate * rate
-        mel, labels = windows.batch(some, rng)
-        loss = order_loss(network(mel), labels)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
-        losses.append(loss.item())
-        step += 1
-        if spent - shown > options.show * 60:
-            shown = time.time() - start
-            print(
-                f"{spent / 60:.1f} min, step {step}, loss {np.mean(losses):.3f}, {measured(network, *held)}", flush=True
-            )
-            losses = []
-            torch.save(network.state_dict(), options.out / "network.pt")
-    print(f"end, step {step}, {measured(network, *held)}", flush=True)
+    some = torch.cat([frames[:40].float().flatten(0, 1) for frames, _ in windows.files])
+    network.mean.copy_(some.mean(0))
+    network.spread.copy_(some.std(0) + 1e-3)
     return network
 
 
+def train(options):
+    rng = np.random.default_rng(options.seed)
+    torch.manual_seed(options.seed)
+    windows, held = Windows(options.meetings), read(options.meetings / "dev.npz")
+    network = begun(windows)
+    mean = RunningMean(network, slack=0)
+    optimizer = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=1e-2)
+    clock, losses, order, lowest = Clock(options), [], [], np.inf
+    while clock.done < 1:
+        if len(order) < options.batch:
+            windows.read_new()
+            order = rng.permutation(len(windows.places)).tolist()
+        some, order = order[: options.batch], order[options.batch :]
+        rate_at(optimizer, options.rate, clock.step, clock.done)
+        frames, taught = windows.batch(some, rng)
+        with fast_products():
+            scores = network(frames)
+        loss = divergence(scores, taught)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        mean.follow(network)
+        losses.append(loss.item())
+        if clock.tick():
+            found = measured(mean.network, *held)
+            if found["loss"] < lowest:
+                lowest = found["loss"]
+                torch.save(mean.network.state_dict(), options.out / "network.pt")
+            clock.report(windows=len(windows.places), learned=round(float(np.mean(losses)), 4), **found)
+            losses = []
+    return read_weights(options.out / "network.pt")
+
+
+def read_weights(path):
+    network = SegmentationNetwork()
+    network.load_state_dict(torch.load(path, weights_only=True))
+    return network.eval()
+
+
 class Shipped(nn.Module):
-    """The network with the energies of src/dsp/mel.ts in its graph: [1][samples] -> [1][frames][7] probabilities."""
+    """[1][frames][WIDTH] -> [1][frames / STRIDE][CLASSES] probabilities."""
 
     def __init__(self, network):
         super().__init__()
         self.network = network
-        angle = 2 * np.pi * np.arange(MEL_FFT // 2 + 1)[:, None] * np.arange(MEL_FRAME)[None] / MEL_FFT
-        basis = np.concatenate([np.cos(angle) * HANN, np.sin(angle) * HANN])[:, None]
-        self.register_buffer("basis", torch.tensor(basis, dtype=torch.float32))
-        self.register_buffer("filters", torch.tensor(FILTERS.T[:, :, None]))
 
-    def forward(self, samples):
-        spectrum = functional.conv1d(samples[:, None], self.basis, stride=MEL_HOP)
-        real, imaginary = spectrum.chunk(2, dim=1)
-        energy = functional.conv1d(real * real + imaginary * imaginary, self.filters)
-        return torch.exp(self.network(torch.log(energy + 1e-10).transpose(1, 2)))
+    def forward(self, frames):
+        return torch.exp(self.network(frames))
 
 
 def export(network, out):
-    """Writes the network with sound as input and probabilities as output."""
-    network.eval()
-    out.mkdir(parents=True, exist_ok=True)
+    """Writes the network, its weights in float16."""
     path, shipped = out / "model.onnx", Shipped(network).eval()
     torch.onnx.export(
         shipped,
-        torch.zeros(1, 160000),
+        torch.zeros(1, 100, WIDTH),
         path,
         dynamo=False,
         opset_version=17,
-        input_names=["samples"],
-        output_names=["classes"],
-        dynamic_axes={"samples": {1: "n"}, "classes": {1: "m"}},
+        input_names=["frames"],
+        output_names=["people"],
+        dynamic_axes={"frames": {1: "n"}, "people": {1: "m"}},
     )
+    onnx.save(halved(onnx.load(path)), path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    rng = np.random.default_rng(0)
-    for length in (160000, 34567):
-        samples = (rng.standard_normal(length) * 0.1).astype(np.float32)
-        mel = torch.tensor(log_mel(samples)[None], dtype=torch.float32)
+    for length in (STRIDE * FRAMES, 57):
+        frames = torch.randn(1, length, WIDTH) * network.spread + network.mean
         with torch.inference_mode():
-            ours = torch.exp(network(mel)).numpy()
-        assert np.abs(session.run(None, {"samples": samples[None]})[0] - ours).max() < 1e-3
-    network.train()
+            ours = shipped(frames).numpy()
+        assert np.abs(session.run(None, {"frames": frames.numpy()})[0] - ours).max() < 0.02
+    print(f"{path} {path.stat().st_size / 1e6:.2f} MB")
 
 
 def main(options):
     torch.set_num_threads(1)
-    network = train(options)
-    torch.save(network.state_dict(), options.out / "network.pt")
-    export(network, options.out)
+    options.out.mkdir(parents=True, exist_ok=True)
+    export(read_weights(options.weights) if options.weights else train(options), options.out)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--meetings", type=Path, required=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--meetings", type=Path)
+    parser.add_argument("--weights", type=Path, help="only export this network.pt")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--start", type=Path, help="weights to begin with")
-    parser.add_argument("--show", type=float, default=4, help="minutes between two checkpoints")
-    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--every", type=float, default=90, help="seconds between two reports")
+    parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     main(parser.parse_args())

@@ -16,6 +16,8 @@ import torch
 from scipy.signal import lfilter
 
 from ..shared.smoke_steps import steps_of
+from ..steps.workspace import MOONSHINE_ENCODER
+from .segmentation_teacher import Teacher
 
 RATE = 16000
 
@@ -47,6 +49,13 @@ def write_index(folder, voices=24, utterances=8):
                 position += len(samples)
     header = "corpus\tspeaker\tlanguage\tkind\tsplit\tstart\tsamples"
     (folder / "index.tsv").write_text("\n".join([header, *rows]) + "\n")
+
+
+def invented_segmentation_teacher(path):
+    """A file with the shapes of the teacher of segmentation and random numbers."""
+    teacher = Teacher.__new__(Teacher)
+    teacher.build()
+    torch.save({"state_dict": teacher.state_dict()}, path)
 
 
 def invented_teacher(path):
@@ -104,11 +113,13 @@ if __name__ == "__main__":
         run("room_responses", "--rooms", 2, "--out", folder / "responses.npz")
         (folder / "noise").mkdir()
         soundfile.write(folder / "noise/hum.wav", 0.1 * np.sin(np.arange(5 * RATE) / 40), RATE)
-        made = "--index", folder, "--responses", folder / "responses.npz", "--noise", folder / "noise", "--count", 6
+        invented_segmentation_teacher(folder / "senko_vad.pt")
+        taught = "--encoder", MOONSHINE_ENCODER, "--teacher", folder / "senko_vad.pt", "--count", 3
+        made = "--index", folder, "--responses", folder / "responses.npz", "--noise", folder / "noise", *taught
         run("meetings", *made, "--out", folder / "made/train1.npz")
         run("meetings", *made, "--split", "dev", "--out", folder / "made/dev.npz")
-        windows = "--meetings", folder / "made", "--minutes", 0.03, "--show", 0.02, "--batch", 4
-        run("segmentation", *windows, "--out", folder / "segments")
+        windows = "--meetings", folder / "made", "--minutes", 0.03, "--every", 1, "--batch", 4
+        run("segmentation", *windows, "--out", folder / "segmentation")
         table = run(
             "evaluate",
             "--index",

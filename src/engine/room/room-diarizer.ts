@@ -1,6 +1,6 @@
 /**
- * Who speaks when in a room. Embeddings of the newest speech go to the diarizer, and the sound itself shows where two people speak
- * at once. A label may change until it is frozen. Frozen speech is given out with its voices, and what one voice says alone is
+ * Who speaks when in a room. Embeddings of the newest speech go to the diarizer, and a segmentation network hears where two people
+ * speak at once. A label may change until it is frozen. Frozen speech is given out with its voices, and what one voice says alone is
  * given out for its language. RoomTranscript calls it and says when to diarize and when to freeze.
  */
 import type { Inference } from '../../inference/kernel.js';
@@ -11,7 +11,7 @@ import { OnlineDiarizer } from '../../voices/diarizer/online-diarizer.js';
 import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
 import type { AudioWindow } from '../session/audio-window.js';
 import type { VoiceSeconds } from './floor.js';
-import { RoomOverlap } from './room-overlap.js';
+import { RoomSegmentation } from './room-segmentation.js';
 import { SoloSpeech } from './solo-speech.js';
 import { SpeakerSegments } from './speaker-segments.js';
 import type { SpeechTimeline } from './speech-timeline.js';
@@ -37,7 +37,7 @@ export interface RoomSound {
 export class RoomDiarizer {
   private lastDiarized = 0;
   private readonly diarizer: OnlineDiarizer;
-  private readonly overlap: RoomOverlap;
+  private readonly segmentation: RoomSegmentation;
   private readonly segments: SpeakerSegments;
   private readonly solo: SoloSpeech;
 
@@ -48,8 +48,8 @@ export class RoomDiarizer {
     options: DiarizerOptions,
   ) {
     this.diarizer = new OnlineDiarizer(embedder, options);
-    this.overlap = new RoomOverlap(inference, sound.audio);
-    this.segments = new SpeakerSegments(sound.timeline);
+    this.segmentation = new RoomSegmentation(inference, sound.audio);
+    this.segments = new SpeakerSegments(sound.timeline, this.segmentation);
     this.solo = new SoloSpeech(sound.timeline);
   }
 
@@ -106,19 +106,19 @@ export class RoomDiarizer {
     this.lastDiarized = Math.max(this.lastDiarized, sample);
   }
 
-  /** Diarizes up to absolute `sample`: embeds the end of the last stretch of speech, and detects overlap. */
+  /** Diarizes up to absolute `sample`: detects who speaks, and embeds the end of the last stretch of speech. */
   async diarize(sample: number, lastSpeechSample: number): Promise<void> {
     this.lastDiarized = sample;
     const { embedder, inference } = this;
     const { timeline, audio } = this.sound;
     const end = Math.min(sample, lastSpeechSample);
     const start = Math.max(timeline.stretchStart, end - embedder.windowSec * SAMPLE_RATE_HZ);
+    await this.segmentation.detect(sample);
     if (end - start >= embedder.minSec * SAMPLE_RATE_HZ) {
       const embedding = await embedder.embed(audio.slice(start, end), inference);
-      const overlap = this.overlap.probability(start, end);
+      const overlap = this.segmentation.overlapIn(start, end);
       this.diarizer.addWindow(start, end, { overlap, ...embedding });
     }
-    await this.overlap.detect(sample);
   }
 
   /** Solo speech whose labels most likely stand at absolute `sample`, each part given out once. */
@@ -142,7 +142,7 @@ export class RoomDiarizer {
   }
 
   private secondVoiceOf(segment: Segment): number | undefined {
-    return this.overlap.secondVoice(segment, this.at);
+    return this.segmentation.secondVoice(segment, this.at);
   }
 
   private isTooOldForNewVoice(sample: number): boolean {

@@ -15,7 +15,7 @@ import { sileroVad } from '../../vad/silero.js';
 import { encoderLanguage } from '../../lid/encoder-language.js';
 import { learnedLanguage } from '../../lid/learned-language.js';
 import { learnedVoice } from '../../voices/embedder/learned-voice.js';
-import { overlapNetwork } from '../../voices/overlap-network.js';
+import { segmentationNetwork } from '../../voices/segmentation-network.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
@@ -33,7 +33,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   turnEnding,
   turnSound,
   learnedVoice,
-  overlapNetwork,
+  segmentationNetwork,
   learnedLanguage,
   encoderLanguage,
 ];

@@ -31,9 +31,9 @@ import { VoiceClusters } from './voice-clusters.js';
 
 /**
  * Probability of two voices at once from which a window neither opens nor teaches a voice, 0..1. Raising it: impurer voices,
- * sooner. 0.5 before rooms were decoded by Moonshine base (docs/decisions/2026-11-27-room-transcript.md).
+ * sooner. At 0.4 two readers who talk over each other become three voices (docs/decisions/2026-11-29-segments-of-rooms.md).
  */
-const OVERLAPPED = 0.4;
+const OVERLAPPED = 0.3;
 /** How long frozen blocks are remembered, seconds: a word that becomes final late still finds its voice. Chosen by hand. */
 const REMEMBERED_SEC = 60;
 

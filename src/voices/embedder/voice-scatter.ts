@@ -18,9 +18,11 @@ const SPREAD: readonly number[] = [
 const EXPONENT = 0.54;
 /**
  * Voices that the network was not trained on scatter wider by this factor. Measured by training/voices/unseen.py, 22 November
- * 2026: 1.30 for readers of dev-clean, 0.99 for speakers of speechocean762, within an utterance; 1.2 was chosen between them.
+ * 2026: 1.30 for readers of dev-clean, 0.99 for speakers of speechocean762, within an utterance. With 1.1 instead of 1.2 the DER is
+ * 8.7 instead of 10.9 % on 20 rooms of readers, with 16 instead of 18 right numbers of voices and one off at most, and 38.8 instead of
+ * 39.2 % on 20 made meetings (docs/decisions/2026-11-29-segments-of-rooms.md). Raising it: fewer voices.
  */
-const UNSEEN = 1.2;
+const UNSEEN = 1.1;
 const MEASURED_SEC = { least: 0.5, most: 3 } as const;
 
 export const learnedScatter: VoicePopulation = {
