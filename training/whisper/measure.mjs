@@ -9,7 +9,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { whisperDecode, whisperLanguages } from '../../dist/asr/whisper/whisper-decode.js';
 import { joinSamples, openAudio, toFloat } from '../../dist/audio/index.js';
-import { addWordErrors, countWordErrors, scoringWords } from '../../dist/eval/metrics/word-errors.js';
+import { addWordErrors, countWordErrors } from '../../dist/eval/metrics/word-errors.js';
+import { scoringWords } from '../../dist/eval/metrics/scoring-words.js';
 import { createInlineInference } from '../../dist/inference/index.js';
 import { LANGUAGES } from '../../dist/protocol/languages.js';
 
