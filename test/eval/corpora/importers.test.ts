@@ -285,7 +285,11 @@ describe('rooms', () => {
 
   test('a bad recording among several is named and left out, what is odd about another is told', async () => {
     const from = await tempDir();
-    const stereo = buildWav({ channels: 2, data: new Uint8Array(64_000).fill(9), claimedBytes: 128_000 });
+    const stereo = buildWav({
+      channels: 2,
+      data: Uint8Array.from({ length: 64_000 }, (_, i) => i % 7),
+      claimedBytes: 128_000,
+    });
     await writeFile(path.join(from, 'm2.wav'), stereo);
     const audio = [...(await write(from, { 'm1.wav': '' })), path.join(from, 'm2.wav')];
     const references = await write(from, {

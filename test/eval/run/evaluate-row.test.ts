@@ -119,7 +119,7 @@ describe('a recording that ends early', () => {
   });
 
   it('is measured where its labels or the scored part end before, and what was odd about it is kept', async () => {
-    const whole = wavBytes(new Int16Array(96_000).fill(500));
+    const whole = wavBytes(Int16Array.from({ length: 96_000 }, (_, i) => (i % 2 === 0 ? 500 : -500)));
     const cut = whole.subarray(0, 44 + 96_000);
     for (const labels of [
       { silence_spans: [{ start: 1, end: 3 }] },
