@@ -185,7 +185,7 @@ export class StreamingRecogniser {
     return wordsCutOff(this.pending, hypothesis);
   }
 
-  /** True if the committed words leave much of the speech behind them without words. @param words the newest that follow them */
+  /** True if much speech follows the last word, and none of it was read. @param words those after the committed ones */
   private isSilenced(words: readonly PendingWord[], sample: number): boolean {
     const { forcedEnd } = this.given;
     if (forcedEnd === undefined || this.heardNothing) return false;

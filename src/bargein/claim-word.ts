@@ -72,7 +72,7 @@ export function poolWord(frames: Float32Array, width: number): Float32Array {
   const isLong = all > SHORTEST_FRAMES;
   const speech = isLong ? frames.subarray(BEFORE_FRAMES * width, (all - AFTER_FRAMES) * width) : frames;
   const count = speech.length / width;
-  // The first quarters are one frame longer where the frames do not divide.
+  // If the number of frames is not a multiple of four, the first quarters have one frame more.
   const starts = Array.from({ length: QUARTERS + 1 }, (_, i) => {
     const size = Math.floor(count / QUARTERS);
     return i * size + Math.min(i, count % QUARTERS);

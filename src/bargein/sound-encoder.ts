@@ -8,7 +8,12 @@ let encoder: Promise<InferenceSession> | undefined;
 
 /** `input_values [1, samples]` to `last_hidden_state [1, frames, width=288]`, float32. Loaded once a thread. */
 export function soundEncoder(context: KernelContext): Promise<InferenceSession> {
-  encoder ??= fastSession('moonshine-tiny-en/encoder_model', context, MOONSHINE_SESSION);
-  encoder.catch(() => (encoder = undefined));
+  encoder ??= load(context).catch((error: unknown) => {
+    encoder = undefined;
+    throw error;
+  });
   return encoder;
 }
+
+const load = (context: KernelContext): Promise<InferenceSession> =>
+  fastSession('moonshine-tiny-en/encoder_model', context, MOONSHINE_SESSION);

@@ -58,7 +58,7 @@ export class VadPolicy {
     this.minSilenceFrames = Math.max(1, Math.round(options.minSilenceMs / frameMs));
   }
 
-  /** True outside speech if the newest frames may be the first of speech: the next ones decide. */
+  /** True while nobody speaks, if the newest frames may be the beginning of speech. The next frames decide it. */
   get mayBegin(): boolean {
     return !this.speaking && this.soundFrames > 0 && this.soundFrames <= MOST_FIRST_FRAMES;
   }

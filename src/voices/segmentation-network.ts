@@ -7,7 +7,7 @@ import { defineKernel } from '../inference/kernel.js';
 import { MOONSHINE_FRAME_SAMPLES, moonshineLayer, moonshineUpTo } from '../networks/shared-encoders.js';
 
 const FIRST_LAYER = moonshineLayer(0);
-/** Samples of a frame; frame `i` begins with sample `i * SEGMENTATION_FRAME_SAMPLES` of the sound. */
+/** Samples between two frames; the middle of the first is sample 192. */
 export const SEGMENTATION_FRAME_SAMPLES = 2 * MOONSHINE_FRAME_SAMPLES;
 /** Shortest sound that the network takes, in samples: 0.1 s. */
 export const MIN_SEGMENTATION_SAMPLES = 1600;

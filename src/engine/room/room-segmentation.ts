@@ -34,7 +34,7 @@ interface Frame {
 }
 
 export class RoomSegmentation {
-  /** Frames by index: frame `i` begins at absolute sample `i * FRAME_SAMPLES`. In order of index. */
+  /** Frames by index: frame `i` is about the sound from absolute sample `i * FRAME_SAMPLES` on. */
   private readonly frames = new Map<number, Frame>();
 
   constructor(
