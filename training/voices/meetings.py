@@ -17,10 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from .augment import telephone, tilt
-from .conversations import FRAME, FRAMES, PEOPLE, STEP, Voices, conversation
-from .conversations import LENGTH as SOUND_LENGTH
+from .conversations import FRAME, FRAMES, LENGTH, PEOPLE, STEP, Voices, conversation
 from .room_responses import read as read_responses
-from .segmentation_network import LENGTH
 from .segmentation_windows import Scribe, add_scribe_options
 from .surroundings import Surroundings, gated, read_noises
 
@@ -29,7 +27,7 @@ def window(voices, surroundings, rng):
     """-> samples, [FRAMES][PEOPLE] who speaks."""
     people = int(rng.choice(4, p=[0.10, 0.17, 0.33, 0.40]))
     labels = np.zeros((FRAMES, PEOPLE), bool)
-    mixed = np.zeros(SOUND_LENGTH, np.float32)
+    mixed = np.zeros(LENGTH, np.float32)
     if people:
         sound, active = conversation(voices, voices.choose(people, rng), rng)
         steps = FRAME // STEP
@@ -83,7 +81,7 @@ def windows(options, seed):
 def main(options):
     sounds, people = [], []
     for samples, who in islice(windows(options, options.seed), options.count):
-        sounds.append(np.round(samples[: 2 * LENGTH] * 32768).clip(-32768, 32767).astype(np.int16))
+        sounds.append(np.round(samples * 32768).clip(-32768, 32767).astype(np.int16))
         people.append(who.sum(axis=1).astype(np.uint8))
     Scribe(options).write(options.out, np.stack(sounds), np.stack(people))
 

@@ -33,7 +33,8 @@ class Scribe:
             heard = [self.encode(one[start : start + LENGTH].astype(np.float32) / 32768) for one in sounds]
             found["frames"].append(np.stack([one[: STRIDE * FRAMES] for one in heard]).astype(np.float16))
             found["taught"].append(said.astype(np.float16))
-            found["people"].append(people[:, (CENTRES + start) * people.shape[1] // (2 * LENGTH)])
+            label_of_frame = (CENTRES + start) * people.shape[1] // (2 * LENGTH)
+            found["people"].append(people[:, label_of_frame])
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(".part.npz")
         np.savez(partial, **{name: np.concatenate(parts) for name, parts in found.items()})

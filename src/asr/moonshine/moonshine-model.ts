@@ -8,6 +8,7 @@ import { collectGarbage } from '../../inference/collect-garbage.js';
 import type { KernelContext } from '../../inference/kernel.js';
 import { signedProductsAreExact } from '../../inference/onnx/signed-weights.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { alignmentHeads, type AlignmentHead } from './alignment-heads.js';
 import { countOf, DecodingSpace, type Part } from './decoding-space.js';
 import { buildMoonshineGraphs } from './moonshine-graphs.js';
 import {
@@ -18,31 +19,6 @@ import {
   presentNames,
   type MoonshineShape,
 } from './moonshine-shape.js';
-
-/**
- * Attention heads `[layer, head]` whose weights follow the sound best, by the number of layers of the model (6 tiny, 8 base). Tiny's
- * were chosen on read English speech, base's as the heads nearest to the consensus of all heads on 14 to 30 s of Spanish. On
- * English, base's heads place the starts of 477 words of LibriSpeech test-other 0.05 s (median) from where tiny's place them,
- * 0.02 s later; no single head is nearer.
- */
-const ALIGNMENT_HEADS: Record<number, readonly (readonly [number, number])[]> = {
-  6: [
-    [4, 1],
-    [3, 7],
-    [5, 7],
-    [5, 4],
-    [5, 1],
-    [5, 2],
-  ],
-  8: [
-    [6, 0],
-    [4, 4],
-    [7, 2],
-    [7, 1],
-    [6, 6],
-    [7, 7],
-  ],
-};
 
 /** A decoder runs hundreds of short steps: with an arena each costs 7 % less (29 November 2026, AVX2, 184 steps). */
 const DECODER_SESSION: InferenceSession.SessionOptions = { ...MOONSHINE_SESSION, enableCpuMemArena: true };
@@ -100,7 +76,7 @@ export class MoonshineModel {
     private readonly encoder: InferenceSession,
     private readonly decoder: InferenceSession,
     private readonly shape: MoonshineShape,
-    private readonly heads: readonly (readonly [number, number])[],
+    private readonly heads: readonly AlignmentHead[],
   ) {
     const { layers } = shape;
     this.names = { past: pastNames(layers), present: presentNames(layers), cross: crossNames(layers) };
@@ -113,12 +89,11 @@ export class MoonshineModel {
   ): Promise<MoonshineModel> {
     const encoder = await context.openModel(`${folder}/encoder_model`);
     const decoder = await context.openModel(`${folder}/decoder_model_merged`);
-    const headsOf = (layers: number) => ALIGNMENT_HEADS[layers] ?? [];
     const graphs = buildMoonshineGraphs(
       encoder,
       decoder,
       watch,
-      (layers) => layersIn(headsOf(layers)),
+      (layers) => layersIn(alignmentHeads(layers)),
       await signedProductsAreExact(context),
     );
     encoder.release();
@@ -130,7 +105,7 @@ export class MoonshineModel {
     const decoding = await context.createSession(graphs.decoder, DECODER_SESSION);
     const encoding = await context.createSession(graphs.encoder, MOONSHINE_SESSION);
     collectGarbage();
-    return new MoonshineModel(encoding, decoding, shape, headsOf(shape.layers));
+    return new MoonshineModel(encoding, decoding, shape, alignmentHeads(shape.layers));
   }
 
   /** @param audio `[samples]` float32, 16 kHz, -1..1, more than 500 samples */
@@ -240,7 +215,7 @@ function otherPart({ held }: Cache): 'cache 0' | 'cache 1' {
   return held?.part === 'cache 0' ? 'cache 1' : 'cache 0';
 }
 
-function layersIn(heads: readonly (readonly [number, number])[]): number[] {
+function layersIn(heads: readonly AlignmentHead[]): number[] {
   return [...new Set(heads.map(([layer]) => layer))];
 }
 
