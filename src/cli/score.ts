@@ -47,7 +47,8 @@ export function register(program: Command): void {
       'after',
       `
 Words are compared in lower case and without punctuation. All apostrophes are one; invisible characters (soft hyphens,
-joiners), Arabic vowel marks, tatweel and Hebrew points do not count; i with and without a dot are one letter, ß is ss. Markup
+joiners), Arabic vowel marks, tatweel and Hebrew points do not count; i with and without a dot are one letter, so are alef with and
+without hamza, and Hindi chandrabindu and anusvara; ß is ss; Arabic, Persian and Hindi digits are as 0 to 9. Markup
 is no word, on either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
 What stands in () counts: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
 write both sides alike, or give --normalize english. That writes both sides as Whisper's English normaliser does: number words

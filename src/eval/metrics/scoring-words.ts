@@ -1,7 +1,7 @@
 /**
  * The words and characters of a text as they are compared with a reference. Called by cp-wer.ts and `score`.
  * Spelling that says the same counts as the same: capital letters, punctuation, the shape of an apostrophe, invisible
- * characters, Arabic and Hebrew vowel marks. Numbers in figures and number words differ here (`normalizer` makes them the same).
+ * characters, Arabic and Hebrew vowel marks, hamza on alef, chandrabindu, the script of digits. Numbers in figures and number words differ here (`normalizer` makes them the same).
  */
 
 /**
@@ -26,6 +26,15 @@ const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
 const VOWEL_MARKS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g;
 
+/** Alef with hamza above or below, with madda, with wasla: writers leave the mark out at will. */
+const MARKED_ALEF = /[\u0622\u0623\u0625\u0671]/g;
+/** Devanagari chandrabindu, which writers replace by anusvara at will. */
+const CHANDRABINDU = /\u0901/g;
+
+/** Digits of Arabic, Persian and Hindi, from zero on. */
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
+const ZEROS = [0x0966, 0x06f0, 0x0660];
+
 /** A character of a script that is written without spaces; the long mark of kana is shared by two of them. */
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc])/gu;
 
@@ -35,6 +44,9 @@ export function scoringWords(text: string): string[] {
     text.replace(APOSTROPHES, "'").normalize('NFKC').replace(MARKUP, ' ').replace(INVISIBLE, ''),
   )
     .replace(VOWEL_MARKS, '')
+    .replace(MARKED_ALEF, '\u0627')
+    .replace(CHANDRABINDU, '\u0902')
+    .replace(DIGITS, asciiDigit)
     .replace(UNSPACED, ' $1 ')
     .replace(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
     .split(/\s+/)
@@ -60,4 +72,9 @@ export function isUnspaced(text: string): boolean {
  */
 function withoutCase(text: string): string {
   return text.replace(/[İı]/g, 'i').replace(/[ßẞ]/g, 'ss').toLowerCase();
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  return String(code - ZEROS.find((zero) => code >= zero)!);
 }

@@ -11,6 +11,10 @@ describe('scoringWords: what says the same is the same', () => {
     ['a mark of direction', 'hello\u200f there', 'hello there'],
     ['Arabic vowel marks', 'كَتَبَ الدَّرْسَ', 'كتب الدرس'],
     ['tatweel', 'كتـــاب', 'كتاب'],
+    ['hamza on alef', 'أحمد إلى آخر', 'احمد الى اخر'],
+    ['hamza on alef as a mark of its own', 'ا\u0654حمد', 'أحمد'],
+    ['chandrabindu and anusvara', 'हँसना', 'हंसना'],
+    ['Arabic, Persian and Hindi digits', '٢٠٢٦ ۴۵ १९', '2026 45 19'],
     ['Hebrew points', 'שָׁלוֹם', 'שלום'],
     ['a variation selector', '☎\ufe0f hello', '☎ hello'],
     ['German ß in capitals', 'STRASSE', 'straße'],
@@ -24,6 +28,9 @@ describe('scoringWords: what says the same is the same', () => {
 
   it.each([
     ['Hindi vowel signs', 'की', 'का'],
+    ['a seat of hamza that is no alef', 'سؤال', 'سوال'],
+    ['alef maqsura and ya', 'على', 'علي'],
+    ['Hindi nukta', 'लड़का', 'लडका'],
     ['accents', 'résumé', 'resume'],
     ['figures and number words', '36', 'thirty six'],
     ['what stands in round brackets', 'okay (laughter)', 'okay'],
