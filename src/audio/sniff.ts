@@ -63,6 +63,11 @@ export function couldBeSamples(start: Uint8Array): boolean {
   return !sniffMagic(start) && tagBytes(start) === 0 && !hasSync(start) && !isPlainText(start);
 }
 
+/** Name of the format of a file that begins with these bytes; undefined if they are not the sign of one. */
+export function formatByMagic(head: Uint8Array): string | undefined {
+  return sniffMagic(head.subarray(0, SNIFF_BYTES))?.label ?? (tagBytes(head) > 0 ? 'MP3' : undefined);
+}
+
 function sniffMagic(head: Uint8Array): Sniffed | undefined {
   const text = Buffer.from(head).toString('latin1');
   if (/^(RIFF|RF64|BW64)/.test(text) && text.startsWith('WAVE', 8)) return { container: 'wav', label: 'WAV' };

@@ -1,5 +1,6 @@
 /** Parses the binary frames and text messages of a socket, without side effects. */
 import { samplesFromBytes } from '../audio/pcm.js';
+import { formatByMagic } from '../audio/sniff.js';
 import { controlMessageSchema, type ControlMessage } from '../protocol/messages.js';
 import { withoutNulls } from '../protocol/nulls.js';
 import { shorten } from '../protocol/describe-shape.js';
@@ -32,7 +33,12 @@ export const FRAME_FORM =
 /** Reads a binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
 export function readAudio(frame: Uint8Array): AudioFrame {
   if (frame.length > 0 && frame[0] !== 0) {
-    return { problem: 'source', message: `source byte must be 0, got ${frame[0]}; such frames are dropped` };
+    const format = formatByMagic(frame);
+    const file = format ? ` (the beginning of a file: ${format})` : '';
+    return {
+      problem: 'source',
+      message: `source byte must be 0, got ${frame[0]}${file}; such frames are dropped`,
+    };
   }
   if (frame.length <= 1) return { problem: 'empty', message: 'an audio frame without samples was dropped' };
   if (frame.length % 2 === 0) {
@@ -58,7 +64,7 @@ export function readControl(
     if (!signals.has('bargein')) return undefined;
     return 'agent.speech needs phase "start" or "end" and, if given, a string utterance_id; it was ignored';
   }
-  return `${nameOf(type)}; expected ${expectedAt(endpoint)}; it was ignored`;
+  return `${nameOf(type)}; expected ${expectedAt(endpoint)}, and sound in binary frames; it was ignored`;
 }
 
 function nameOf(type: unknown): string {

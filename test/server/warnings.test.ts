@@ -28,6 +28,7 @@ describe.each(['stream', 'room'])('bad_message on %s', (endpoint) => {
   it.each<[unknown, RegExp]>([
     [{ type: 'dance' }, /^unknown message type 'dance'; expected agent\.speech/],
     [{ type: 'x\u001b[31m'.repeat(30) }, /^unknown message type 'x\\x1b\[31mx.{20,100}\.\.\.'; expected/],
+    [{ type: 'input_audio.append', audio: 'AAAA' }, /'input_audio\.append'; .*, and sound in binary frames;/],
     [{ type: 7 }, /^unknown message type 7; expected/],
     [{ type: { of: ['a'] } }, /^unknown message type \{"of":\["a"\]\}; expected/],
     [{}, /^a message without type; expected/],
@@ -97,6 +98,21 @@ describe.each(['stream', 'room'])('bad_audio on %s', (endpoint) => {
     ).toMatchObject([
       { type: 'warning', code: 'bad_audio', message: matching(text) },
       { type: 'warning', code: 'bad_audio', message: matching(/^(?!.*leading byte)/) },
+    ]);
+  });
+
+  it.each([
+    ['RIFF\x24\0\0\0WAVEfmt ', 'WAV'],
+    ['OggS\0\x02', 'an Ogg file that is neither Opus nor Vorbis'],
+    ['fLaC\0\0\0\x22', 'FLAC'],
+    ['\x1a\x45\xdf\xa3', 'WebM or Matroska'],
+  ])('a file instead of samples is named: %j', async (head, format) => {
+    const warnings = await warningsOf(endpoint, (client) => client.socket.send(Buffer.from(head, 'latin1')));
+    expect(warnings).toMatchObject([
+      {
+        code: 'bad_audio',
+        message: matching(new RegExp(`\\(the beginning of a file: ${format}\\); such frames`)),
+      },
     ]);
   });
 
