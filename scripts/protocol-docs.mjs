@@ -83,7 +83,7 @@ const NOTES = {
   'asr.partial.language': 'the language the voice is decoded in',
   'asr.final.language': 'the language the voice is decoded in',
   t0: 'seconds of audio when the first of these words began',
-  t1: 'seconds of audio when the last of these words began',
+  t1: 'seconds of audio when the last of these words began; equals t0 if there is one word',
   'language.switched.language':
     'the language in which the voice is decoded from now on: one of the allowed list or, with `auto`, any that the room can decode',
   'language.switch_recommended.language':

@@ -73,7 +73,8 @@ export function wordsOf(events: readonly WireEvent[]): Word[] {
     const startOf = (i: number): number => roundMs(event.t0 + i * stepSec);
     texts.forEach((text, i) => {
       const startSec = startOf(i);
-      const endSec = i + 1 < texts.length ? startOf(i + 1) : lastEndOf(startSec);
+      // Text without spaces (zh, ja) is one piece, whose last word begins at t1.
+      const endSec = i + 1 < texts.length ? startOf(i + 1) : lastEndOf(Math.max(startSec, event.t1));
       words.push({ speaker: event.speaker, text, startSec, endSec });
     });
   }

@@ -86,6 +86,13 @@ describe('a room', () => {
     expect(renderLog('textgrid', events, 'room').match(/text = "\w+"/g)).toHaveLength(5);
   });
 
+  it('lasts until the last of its characters where they have no spaces', () => {
+    const text = '今天天气很好，';
+    const at = { t: 4, t0: 1, t1: 2.5, language: 'zh' } as const;
+    const events = logOf({ type: 'asr.final', speaker: 'spk_1', text, ...at });
+    expect(wordsOf(events)).toMatchObject([{ startSec: 1, endSec: 3.1 }]);
+  });
+
   it.each([
     [10.3, 10.3],
     [11, 10.6],
