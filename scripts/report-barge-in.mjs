@@ -1,15 +1,15 @@
 /**
  * `npm run report:barge-in`: barge-in on real recordings that taught nothing, into reports/barge-in.
  *   node scripts/report-barge-in.mjs [--only claims,backchannels,...] [--engine dist] [--name after] [--write]
- * --engine takes another build, such as that of an earlier commit; --name says under which name its figures are kept;
- * the report compares `before` with `after`. --write only makes the report again from figures that are there.
+ * --engine takes another build, such as that of an earlier commit; --name says under which name its figures are kept. The
+ * report has the figures named `after`, and beside them those named `before` if there are any. --write only makes the report again from figures that are there.
  */
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { repo } from './turnwire-steps.mjs';
 import { engineOf } from './barge-in/session.mjs';
-import { hasFieldRecordings } from './barge-in/recordings.mjs';
+import { missingRecordings } from './barge-in/recordings.mjs';
 import { echoRows } from './barge-in/echoes.mjs';
 import { farOnes } from './barge-in/far-voices.mjs';
 import { goingOn } from './barge-in/going-on.mjs';
@@ -26,8 +26,12 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-if (!values.write && !hasFieldRecordings) {
-  console.error('report:barge-in needs the recordings that scripts/barge-in/recordings.mjs names');
+const missing = values.write ? [] : missingRecordings();
+if (missing.length > 0) {
+  console.error(
+    'report:barge-in lacks recordings; scripts/barge-in/recordings.mjs says where each folder comes from:',
+  );
+  for (const line of missing) console.error(`  ${line}`);
   process.exit(0);
 }
 const PARTS = { ...singleSounds, ...goingOn, ...farOnes, ...echoRows };

@@ -4,19 +4,18 @@
  *
  * | folder | from | licence |
  * |---|---|---|
- * | words/WORD/SPEAKER_nohash_N.wav | Speech Commands v0.02, test set | CC BY 4.0 |
+ * | words/WORD/SPEAKER_nohash_N.wav | Speech Commands v0.02, test set (stop, no, off, yes, right of thegtagamer/PICO-tinyML-benchmark, `MLTK_keyworkSpotting/dataset`) | CC BY 4.0 |
  * | backchannels/CALL-NNN.wav | phiresky/backchannel-prediction, `evaluate/out/.../BC`: cut from Switchboard | evaluation only |
  * | coughs/{pos,neg}/ | virufy/virufy-data, `clinical/segmented` | CC BY-NC-SA, evaluation only |
  * | noises/ | sierra-research/tau2-bench, `.../bursts` | MIT |
- * | callers/ | caller channels: 12 calls of HarperValleyBank (CC BY 4.0), 2 of Auto Repairs (Apache-2.0) | as named |
- * | agents/ | agent channels of these calls | as named |
+ * | callers/ | caller channels: 12 calls of HarperValleyBank (dev-sanidhya/BPO-Demo), Auto Repairs 40 and 49 (aws-samples/amazon-transcribe-live-call-analytics) | CC BY 4.0, Apache-2.0 |
+ * | agents/ | agent channels of these calls | the same |
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { repo } from '../turnwire-steps.mjs';
 
 export const FIELD = process.env.TURNWIRE_FIELD_AUDIO ?? path.join(repo, '../shared/field');
-export const hasFieldRecordings = existsSync(path.join(FIELD, 'words'));
 
 /** Words that claim the floor even alone. */
 export const CLAIM_WORDS = ['stop', 'no', 'off'];
@@ -28,6 +27,28 @@ const filesIn = (folder) =>
     .filter((name) => /\.(wav|mp3)$/.test(name))
     .toSorted()
     .map((name) => path.join(FIELD, folder, name));
+
+/** Recordings of each folder that the report counts. */
+const NEEDED = {
+  'words/stop': 411,
+  'words/no': 405,
+  'words/off': 402,
+  'words/yes': 419,
+  'words/right': 396,
+  backchannels: 220,
+  coughs: 121,
+  noises: 5,
+  callers: 14,
+  agents: 14,
+};
+
+/** @returns a line for each folder that lacks recordings */
+export function missingRecordings() {
+  return Object.entries(NEEDED).flatMap(([folder, needed]) => {
+    const found = existsSync(path.join(FIELD, folder)) ? filesIn(folder).length : 0;
+    return found < needed ? [`${path.join(FIELD, folder)}: ${found} of ${needed} recordings`] : [];
+  });
+}
 
 /** Takes `count` of a list at even distances. */
 const spread = (list, count) =>

@@ -2,6 +2,8 @@
  * Voice activity from frame probabilities: two thresholds (hysteresis) and two minimum lengths. Used for the one speaker of
  * a stream and for a room as a whole. Option names are Silero's.
  */
+import { QuietSound } from './quiet-sound.js';
+
 export interface VadOptions {
   /** Probability from which a frame is speech, 0..1. Raising it: more quiet speech is missed, less noise counts as speech. */
   readonly threshold: number;
@@ -46,6 +48,7 @@ export class VadPolicy {
   private run = 0;
   /** Frames in a row, up to the newest, that are not silence. */
   private soundFrames = 0;
+  private readonly quiet: QuietSound;
   private readonly minSpeechFrames: number;
   private readonly minSilenceFrames: number;
 
@@ -56,6 +59,7 @@ export class VadPolicy {
   ) {
     this.minSpeechFrames = Math.max(1, Math.round(options.minSpeechMs / frameMs));
     this.minSilenceFrames = Math.max(1, Math.round(options.minSilenceMs / frameMs));
+    this.quiet = new QuietSound(this.minSpeechFrames);
   }
 
   /** True while nobody speaks, if the newest frames may be the beginning of speech. The next frames decide it. */
@@ -63,12 +67,19 @@ export class VadPolicy {
     return !this.speaking && this.soundFrames > 0 && this.soundFrames <= MOST_FIRST_FRAMES;
   }
 
-  /** Takes the next frame's probability. @returns the change that comes with it, if any */
-  push(probability: number): VadChange | undefined {
+  /**
+   * Takes the next frame's probability.
+   * @param quietCounts true if a quiet sound is speech; its start comes after its end
+   * @returns the change that comes with it, if any
+   */
+  push(probability: number, quietCounts = false): VadChange | undefined {
     const frame = this.frames;
     this.frames += 1;
     this.soundFrames = probability < this.options.negThreshold ? 0 : this.soundFrames + 1;
-    return this.speaking ? this.whileSpeaking(frame, probability) : this.whileQuiet(frame, probability);
+    if (this.speaking) return this.whileSpeaking(frame, probability);
+    const sound = this.quiet.push(frame, probability);
+    const change = this.whileQuiet(frame, probability);
+    return !change && sound && quietCounts ? this.start(sound.startFrame, sound.endFrame) : change;
   }
 
   private whileSpeaking(frame: number, probability: number): VadChange | undefined {
@@ -79,6 +90,7 @@ export class VadPolicy {
     if (frame + 1 - this.lastSpeechFrame < this.minSilenceFrames) return undefined;
     this.speaking = false;
     this.run = 0;
+    this.quiet.afterSpeech();
     return { kind: 'end', atFrame: this.lastSpeechFrame };
   }
 
@@ -91,8 +103,12 @@ export class VadPolicy {
     if (this.run === 0) this.runStart = frame;
     this.run += 1;
     if (this.run < this.minSpeechFrames) return undefined;
+    return this.start(this.runStart, frame + 1);
+  }
+
+  private start(atFrame: number, lastSpeechFrame: number): VadChange {
     this.speaking = true;
-    this.lastSpeechFrame = frame + 1;
-    return { kind: 'start', atFrame: this.runStart };
+    this.lastSpeechFrame = lastSpeechFrame;
+    return { kind: 'start', atFrame };
   }
 }

@@ -106,6 +106,10 @@ describe('evidence of words', () => {
     expect(kind(['No.', -1.7], ['Yeah.', -0.2])).toBe('backchannel');
     expect(kind(['But', -4.4], ["I don't know.", -0.9])).toBeUndefined();
     expect(kind(['', -20], ['Follow.', -0.2])).toBeUndefined();
+    // "Huh" is taken for "hey": one model alone does not make it a claim.
+    expect(kind(['Who', -3.8], ['Hey.', -0.3])).toBeUndefined();
+    expect(kind(['Hey.', -0.3], ['Huh.', -2])).toBeUndefined();
+    expect(kind(['Hey!', -0.9], ['Hey.', -0.9])).toBe('claim');
     // A cough: the larger model all but hears no speech.
     expect(kind(['No, no, no.', -1.2], ['But.', -3.4])).toBeUndefined();
   });

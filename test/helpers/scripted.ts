@@ -18,19 +18,26 @@ import {
 } from '../../src/vad/silero.js';
 
 /** Frames whose first sample is not zero are speech. Other kernels do not exist. */
-export const amplitudeVad: Inference = {
-  async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
-    if (kernel.name !== sileroVad.name) throw new Error(`no scripted kernel ${kernel.name}`);
-    const { samples, state } = input as unknown as VadInput;
-    const frames = Math.floor(samples.length / VAD_FRAME_SAMPLES);
-    const probabilities = Float32Array.from({ length: frames }, (_, i) =>
-      samples[VAD_CONTEXT_SAMPLES + i * VAD_FRAME_SAMPLES + 256] === 0 ? 0.02 : 0.95,
-    );
-    return { probabilities, state } satisfies VadOutput as unknown as O;
-  },
-  async warm() {},
-  async close() {},
-};
+export const amplitudeVad = vadOf((sample) => (sample === 0 ? 0.02 : 0.95));
+/** A frame is as likely speech as its samples are loud: 0 to 1000. */
+export const loudnessVad = vadOf((sample) => (sample * 32_768) / 1000);
+
+/** @param probabilityOf of a frame by one of its samples */
+function vadOf(probabilityOf: (sample: number) => number): Inference {
+  return {
+    async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
+      if (kernel.name !== sileroVad.name) throw new Error(`no scripted kernel ${kernel.name}`);
+      const { samples, state } = input as unknown as VadInput;
+      const frames = Math.floor(samples.length / VAD_FRAME_SAMPLES);
+      const probabilities = Float32Array.from({ length: frames }, (_, i) =>
+        probabilityOf(samples[VAD_CONTEXT_SAMPLES + i * VAD_FRAME_SAMPLES + 256]!),
+      );
+      return { probabilities, state } satisfies VadOutput as unknown as O;
+    },
+    async warm() {},
+    async close() {},
+  };
+}
 
 /** p_eot by silence length, the same for every pause unless the script says otherwise. */
 export function scriptedScorer(pEot: (silenceSec: number, pause: number) => number): EotScorer {

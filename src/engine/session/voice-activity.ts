@@ -9,6 +9,9 @@ import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import { VadStream } from '../../vad/vad-stream.js';
 import type { SessionSetup } from './session-setup.js';
 
+/** Frames whose power is remembered, for a quiet sound that is found at its end: 2 s, more than any word lasts. */
+const REMEMBERED_FRAMES = Math.round((2 * SAMPLE_RATE_HZ) / VAD_FRAME_SAMPLES);
+
 export interface VoiceChange {
   readonly kind: 'start' | 'end';
   /** Absolute sample at which speech begins, or at which the silence after it begins. */
@@ -26,6 +29,10 @@ export class VoiceActivity {
   private readonly waiting: { readonly probability: number; readonly power: number }[] = [];
   /** Undefined in a room: its voices are all meant to be heard, however far from the microphone they are. */
   private readonly caller: CallerLevel | undefined;
+  /** True while the agent is known to speak: quiet sounds count as speech. */
+  private agentSpeaking = false;
+  /** Mean squares of the newest frames that steps have taken, oldest first. */
+  private readonly powersTaken: number[] = [];
   /** Sum of the squares of the samples of the frame that is not complete yet, and how many those are. */
   private partial = { sum: 0, count: 0 };
 
@@ -62,8 +69,9 @@ export class VoiceActivity {
     this.waiting.push(...probabilities.map((probability, i) => ({ probability, power: powers[i]! })));
   }
 
-  /** The agent starts or stops, as of the steps that follow. */
+  /** The agent starts or stops, as of the steps that follow. Called only in sessions that subscribed to `bargein`. */
   agentSpeech(speaking: boolean): void {
+    this.agentSpeaking = speaking;
     if (this.caller) this.caller.agentSpeaking = speaking;
   }
 
@@ -73,11 +81,18 @@ export class VoiceActivity {
     return this.waiting.splice(0, due).flatMap(({ probability, power }) => {
       this.lastProbability = probability;
       const isFar = this.caller?.isFar(probability, power) === true;
-      const change = this.policy.push(isFar ? 0 : probability);
-      if (change?.kind === 'start') this.isFaint = this.caller !== undefined;
-      if (this.policy.speaking && this.caller?.isFaint(power) !== true) this.isFaint = false;
+      const change = this.policy.push(isFar ? 0 : probability, this.agentSpeaking);
+      this.powersTaken.push(power);
+      if (this.powersTaken.length > REMEMBERED_FRAMES) this.powersTaken.shift();
+      if (change?.kind === 'start') this.isFaint = this.areFaint(this.policy.frames - change.atFrame);
+      else if (this.policy.speaking && !this.areFaint(1)) this.isFaint = false;
       return change ? [{ kind: change.kind, sample: change.atFrame * VAD_FRAME_SAMPLES }] : [];
     });
+  }
+
+  /** True if all of the newest frames are too quiet for the caller to claim the floor. */
+  private areFaint(frames: number): boolean {
+    return this.powersTaken.slice(-frames).every((power) => this.caller?.isFaint(power));
   }
 
   /** Mean square of each frame that the samples complete. */

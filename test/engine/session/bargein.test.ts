@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { Engine } from '../../../src/engine/session/engine.js';
+import { joinSamples } from '../../../src/audio/index.js';
 import { checkLog } from '../../../src/protocol/check-log.js';
 import { toJsonLine, type WireEvent } from '../../../src/protocol/events.js';
-import { scriptedClassifier, scriptedEngine, speechPattern, types } from '../../helpers/scripted.js';
+import {
+  loudnessVad,
+  scriptedClassifier,
+  scriptedEngine,
+  speechPattern,
+  types,
+} from '../../helpers/scripted.js';
 
 const SUBSCRIBED = { signals: ['bargein'] };
 const agent = (phase: 'start' | 'end', utterance_id?: string) => ({
@@ -49,6 +56,22 @@ describe('speech over the agent', () => {
       class: 'backchannel',
       p_claim: 0.45,
     });
+  });
+
+  it('counts though it is quiet, once it is over; a quiet sound while the agent is silent does not', async () => {
+    const sound = (amplitude: number, sec: number) => new Int16Array(sec * 16_000).fill(amplitude);
+    const spoken = joinSamples([sound(950, 1.024), sound(0, 1.536)]);
+    const quiet = joinSamples([sound(400, 0.256), sound(0, 1.024)]);
+    const engine = scriptedEngine(SUBSCRIBED, { inference: loudnessVad });
+    expect(
+      types(await engine.push(joinSamples([spoken, quiet]))).filter((type) => type === 'vad.start'),
+    ).toHaveLength(1);
+    const events = await over(engine, joinSamples([sound(0, 0.512), quiet]));
+    expect(types(events).filter((type) => /^vad|^bargein/.test(type))).toEqual([
+      ...['vad.start', 'bargein.onset', 'vad.end', 'bargein.class'],
+    ]);
+    // It is 7 dB below the caller's own level, which is not faint.
+    expect(events.find((event) => event.type === 'bargein.class')).toMatchObject({ class: 'claim' });
   });
 
   it('is dropped when the agent stops first', async () => {
