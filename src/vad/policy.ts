@@ -27,7 +27,8 @@ export const DEFAULT_VAD_OPTIONS = {
 } as const satisfies VadOptions;
 
 export type VadChange =
-  | { readonly kind: 'start'; readonly atFrame: number }
+  /** `isQuiet`: of a quiet sound (quiet-sound.ts), which is over already. */
+  | { readonly kind: 'start'; readonly atFrame: number; readonly isQuiet: boolean }
   /** `atFrame`: the first frame of silence. */
   | { readonly kind: 'end'; readonly atFrame: number };
 
@@ -79,7 +80,7 @@ export class VadPolicy {
     if (this.speaking) return this.whileSpeaking(frame, probability);
     const sound = this.quiet.push(frame, probability);
     const change = this.whileQuiet(frame, probability);
-    return !change && sound && quietCounts ? this.start(sound.startFrame, sound.endFrame) : change;
+    return !change && sound && quietCounts ? this.start(sound.startFrame, sound.endFrame, true) : change;
   }
 
   private whileSpeaking(frame: number, probability: number): VadChange | undefined {
@@ -106,9 +107,9 @@ export class VadPolicy {
     return this.start(this.runStart, frame + 1);
   }
 
-  private start(atFrame: number, lastSpeechFrame: number): VadChange {
+  private start(atFrame: number, lastSpeechFrame: number, isQuiet = false): VadChange {
     this.speaking = true;
     this.lastSpeechFrame = lastSpeechFrame;
-    return { kind: 'start', atFrame };
+    return { kind: 'start', atFrame, isQuiet };
   }
 }

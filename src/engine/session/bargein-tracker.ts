@@ -6,7 +6,7 @@
  *                                                   |
  *                     still speaking, `backchannel` +--> going on --a claim by now: onset and class--> none
  *
- * - One onset is open at a time. Speech again while it is pending belongs to it.
+ * - One onset is open at a time. Speech again while it is pending belongs to it; speech after a quiet sound is judged without it.
  * - An onset without a class when the agent stops is dropped, and so is speech that goes on.
  * - Speech that goes on after a backchannel is watched until it pauses: its words are read every WORDS_EVERY_SEC.
  */
@@ -42,9 +42,12 @@ const WORDS_EVERY_SEC = 0.4;
 
 interface Onset {
   readonly tSec: number;
-  readonly sample: number;
+  /** Absolute sample at which the speech begins that is judged. */
+  sample: number;
   readonly utteranceId: string | undefined;
-  readonly words: OnsetWordReader;
+  words: OnsetWordReader;
+  /** True while its speech is a quiet sound (vad/quiet-sound.ts). */
+  isQuiet: boolean;
   /** True while all of its speech is too quiet for the caller to claim the floor. */
   isFaint: boolean;
   ended: boolean;
@@ -110,12 +113,18 @@ export class BargeinTracker {
     this.agent = { utteranceId: message.utterance_id, sinceSample: this.agent?.sinceSample ?? sample };
   }
 
-  /** Speech began in the frame at absolute `sample` and is reported at `tSec`. A user who began before the agent gets no onset. */
-  speechStart(tSec: number, sample: number): EventBody | undefined {
+  /**
+   * Speech began in the frame at absolute `sample` and is reported at `tSec`. A user who began before the agent gets no onset.
+   * @param isQuiet it is a quiet sound
+   */
+  speechStart(tSec: number, sample: number, isQuiet: boolean): EventBody | undefined {
     this.speechSample = sample;
     if (!this.agent || sample + VAD_FRAME_SAMPLES <= this.agent.sinceSample) return undefined;
     if (this.pending) {
       this.pending.ended = false;
+      if (this.pending.isQuiet && !isQuiet) {
+        Object.assign(this.pending, { sample, words: this.wordsSince(sample), isQuiet, isFaint: true });
+      }
       return undefined;
     }
     this.goingOn = undefined;
@@ -125,6 +134,7 @@ export class BargeinTracker {
       sample,
       utteranceId,
       words: this.wordsSince(sample),
+      isQuiet,
       isFaint: true,
       ended: false,
     };

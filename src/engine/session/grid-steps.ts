@@ -24,7 +24,7 @@ import type { SessionPort, GridStep } from './session-port.js';
 import type { SessionSetup } from './session-setup.js';
 import { TurnContent } from './turn-content.js';
 import { TurnTracker } from './turn-tracker.js';
-import { VoiceActivity } from './voice-activity.js';
+import { VoiceActivity, type VoiceChange } from './voice-activity.js';
 
 /** What voice activity does in one step. */
 interface VoiceStep {
@@ -191,14 +191,14 @@ export class GridSteps {
   private voiceStep(t: number, sample: number): VoiceStep & { readonly paused: boolean } {
     const step: VoiceStep = { vad: [], resumed: [], onsets: [], portCalls: [] };
     const changes = this.voice.until(sample);
-    for (const { kind, sample: at } of changes) {
-      if (kind === 'start') this.speechStart(t, at, step);
-      else this.speechEnd(t, at, step);
+    for (const change of changes) {
+      if (change.kind === 'start') this.speechStart(t, change, step);
+      else this.speechEnd(t, change.sample, step);
     }
     return { ...step, paused: changes.at(-1)?.kind === 'end' };
   }
 
-  private speechStart(t: number, sample: number, step: VoiceStep): void {
+  private speechStart(t: number, { sample, isQuiet }: VoiceChange, step: VoiceStep): void {
     const newTurn = this.tracker.startsNewTurn(t);
     if (newTurn) this.content.newTurn();
     // Here too: a word may begin and end within one step, before the idle timer is asked.
@@ -209,7 +209,7 @@ export class GridSteps {
     const { vad, resumed } = this.tracker.speechStart(t);
     step.vad.push(vad);
     if (resumed) step.resumed.push(resumed);
-    const onset = this.bargein?.speechStart(t, sample);
+    const onset = this.bargein?.speechStart(t, sample, isQuiet);
     if (onset) step.onsets.push(onset);
     this.content.speechStart(sample, this.bargein?.isPending === true);
   }

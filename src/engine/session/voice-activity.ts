@@ -16,6 +16,8 @@ export interface VoiceChange {
   readonly kind: 'start' | 'end';
   /** Absolute sample at which speech begins, or at which the silence after it begins. */
   readonly sample: number;
+  /** True of a start that was found at the end of a quiet sound. */
+  readonly isQuiet: boolean;
 }
 
 export class VoiceActivity {
@@ -86,7 +88,9 @@ export class VoiceActivity {
       if (this.powersTaken.length > REMEMBERED_FRAMES) this.powersTaken.shift();
       if (change?.kind === 'start') this.isFaint = this.areFaint(this.policy.frames - change.atFrame);
       else if (this.policy.speaking && !this.areFaint(1)) this.isFaint = false;
-      return change ? [{ kind: change.kind, sample: change.atFrame * VAD_FRAME_SAMPLES }] : [];
+      if (!change) return [];
+      const isQuiet = change.kind === 'start' && change.isQuiet;
+      return [{ kind: change.kind, sample: change.atFrame * VAD_FRAME_SAMPLES, isQuiet }];
     });
   }
 

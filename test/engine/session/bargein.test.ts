@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BargeinClassifier } from '../../../src/bargein/classifier.js';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
 import type { Engine } from '../../../src/engine/session/engine.js';
@@ -72,6 +73,29 @@ describe('speech over the agent', () => {
     ]);
     // It is 7 dB below the caller's own level, which is not faint.
     expect(events.find((event) => event.type === 'bargein.class')).toMatchObject({ class: 'claim' });
+  });
+
+  it('is judged without the quiet sound before it', async () => {
+    const sound = (amplitude: number, sec: number) => new Int16Array(sec * 16_000).fill(amplitude);
+    const loud = joinSamples([sound(0, 0.064), sound(950, 0.256), sound(0, 1.024)]);
+    /** Lengths of sound that the classifier is asked about. */
+    async function judgedAfter(before: Int16Array): Promise<number[]> {
+      const lengths: number[] = [];
+      const bargeinClassifier: BargeinClassifier = {
+        version: 'scripted-1',
+        needsText: true,
+        async pClaim({ audio }) {
+          lengths.push(audio.length);
+          return 0.5;
+        },
+      };
+      const engine = scriptedEngine(SUBSCRIBED, { inference: loudnessVad, bargeinClassifier });
+      await over(engine, joinSamples([sound(0, 0.512), before, loud]));
+      return lengths;
+    }
+    const alone = await judgedAfter(sound(0, 0.192));
+    expect(alone.length).toBeGreaterThan(0);
+    expect(await judgedAfter(joinSamples([sound(400, 0.096), sound(0, 0.096)]))).toEqual(alone);
   });
 
   it('is dropped when the agent stops first', async () => {
