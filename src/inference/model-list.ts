@@ -130,6 +130,12 @@ export const CATALOGUE: readonly ModelFile[] = [
     'voice-segmentation-1',
   ),
   own(
+    'voice-separator',
+    'model.onnx',
+    '8e526585ce04c96c6666a58eb97b7ef03b809799cbd1450dfee0cc52d8efce07',
+    'voice-separator-1',
+  ),
+  own(
     'eot-text',
     'eot-text.onnx',
     'b4f32e08bce43758dbf6ab1482c34b7a197ec2c468f25e4637e34ef64a6a374a',

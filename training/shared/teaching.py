@@ -70,4 +70,5 @@ class RunningMean:
         self.seen += 1
         keep = min(DECAY, (self.seen + self.slack) / (self.seen + 10))
         for mine, theirs in zip(self.network.state_dict().values(), network.state_dict().values()):
-            mine.lerp_(theirs, 1 - keep)
+            if mine.is_floating_point():
+                mine.lerp_(theirs, 1 - keep)

@@ -1,4 +1,4 @@
-"""Steps that make the voice embedder and the segmentation of rooms: models/voice-lstm, models/voice-segmentation."""
+"""Steps that make the networks of rooms: models/voice-lstm, models/voice-segmentation, models/voice-separator."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,6 +90,16 @@ def segmentation(work: Workspace) -> Iterator[Command]:
     yield work.python("voices.segmentation", *made, "--minutes", 40, *out)
 
 
+def separation(work: Workspace) -> Iterator[Command]:
+    """Each of two processes has a core of its own."""
+    data = work.data
+    speech, noise = data / "separation", data / "noise-rooms"
+    made = "--index", data / "index", "--responses", data / "responses.npz", "--embedder", _model(work)
+    yield work.python("voices.separation_speech", *made, "--out", speech)
+    out = "--out", work.models / "voice-separator"
+    yield work.python("voices.separation", "--speech", speech, "--noise", noise, "--minutes", 75, *out)
+
+
 def _model(work: Workspace) -> Path:
     return work.models / "voice-lstm/model.onnx"
 
@@ -128,5 +138,13 @@ STEPS = [
         "models/voice-segmentation",
         segmentation,
         "40 min",
+    ),
+    Step(
+        "voices-separation",
+        "masks that part two voices",
+        "index, responses, noise-rooms",
+        "models/voice-separator",
+        separation,
+        "75 min",
     ),
 ]

@@ -120,6 +120,12 @@ if __name__ == "__main__":
         run("meetings", *made, "--split", "dev", "--out", folder / "made/dev.npz")
         windows = "--meetings", folder / "made", "--minutes", 0.03, "--every", 1, "--batch", 4
         run("segmentation", *windows, "--out", folder / "segmentation")
+        speech = folder / "separation"
+        given = "--index", folder, "--responses", folder / "responses.npz"
+        run("separation_speech", *given, "--embedder", folder / "model/model.onnx", "--out", speech)
+        short = "--minutes", 0.03, "--every", 1, "--batch", 2, "--processes", 1, "--held", 4
+        mixed = "--speech", speech, "--noise", folder / "noise"
+        run("separation", *mixed, *short, "--out", folder / "separator")
         table = run(
             "evaluate",
             "--index",

@@ -10,6 +10,8 @@ import type { DecodedWord } from './voice.js';
 /** What a word may have to wait for. */
 export interface WordDoubts {
   readonly hasVoice: boolean;
+  /** True while two voices speak there and were not read apart. */
+  readonly isOverlapped: boolean;
   /** True while its voice may turn out to speak another language. */
   readonly isLanguageDoubtful: boolean;
 }
@@ -24,6 +26,9 @@ const LANGUAGE_WAIT_SEC = 6;
  * it: fewer words with a guessed voice, later finals.
  */
 export const LATEST_VOICE_SEC = 1.8;
+
+/** A word that ended this long ago no longer waits until two voices are read apart, seconds. Chosen by hand as above. */
+const LATEST_OVERLAP_SEC = 2.4;
 
 interface PendingWord {
   readonly word: DecodedWord;
@@ -44,6 +49,18 @@ export class PendingWords {
   /** @param since absolute sample at which the word was committed */
   add(word: DecodedWord, since: number): void {
     this.queue.push({ word, since });
+  }
+
+  /**
+   * Adds words that are known late, all of them before the first waiting word that begins after the first of them.
+   * @param since absolute sample at which they became known
+   */
+  insert(words: readonly DecodedWord[], since: number): void {
+    const [first] = words;
+    if (!first) return;
+    const later = this.queue.findIndex(({ word }) => word.start > first.start);
+    const at = later < 0 ? this.queue.length : later;
+    this.queue.splice(at, 0, ...words.map((word) => ({ word, since })));
   }
 
   /**
@@ -68,8 +85,13 @@ export class PendingWords {
     return withdrawn[0]?.word.start;
   }
 
-  private mustWait({ hasVoice, isLanguageDoubtful }: WordDoubts, waitedSec: number, ageSec: number): boolean {
+  private mustWait(
+    { hasVoice, isOverlapped, isLanguageDoubtful }: WordDoubts,
+    waitedSec: number,
+    ageSec: number,
+  ): boolean {
     if (!hasVoice && waitedSec < this.voiceWaitSec && ageSec < LATEST_VOICE_SEC) return true;
+    if (isOverlapped && ageSec < LATEST_OVERLAP_SEC) return true;
     return isLanguageDoubtful && waitedSec < LANGUAGE_WAIT_SEC;
   }
 }

@@ -136,6 +136,17 @@ export class RoomDiarizer {
     return { segments, solo: this.takeSolo(sample) };
   }
 
+  /** Both voices of the block at absolute `sample`; undefined if not two known voices speak there. */
+  pairAt(sample: number): readonly [number, number] | undefined {
+    const start = Math.floor(sample / BLOCK_SAMPLES) * BLOCK_SAMPLES;
+    return this.segmentation.pairIn(start, start + BLOCK_SAMPLES, this.at);
+  }
+
+  /** Embedding of all that is known of a voice, of unit length; undefined if that is too little. */
+  vectorOf(voice: number): Float32Array | undefined {
+    return this.diarizer.voices.vectorOf(voice);
+  }
+
   private takeSolo(sample: number): Segment[] {
     const voiceAt = (at: number) => this.at(at) ?? (this.isTooOldForNewVoice(at) ? this.only : undefined);
     return this.solo.take(sample, voiceAt, (segment) => this.secondVoiceOf(segment) !== undefined);

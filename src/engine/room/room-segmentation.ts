@@ -79,19 +79,43 @@ export class RoomSegmentation {
     { start, end, voice }: Segment,
     voiceAt: (sample: number) => number | undefined,
   ): number | undefined {
-    if ((this.overlapIn(start, end) ?? 0) < OVERLAPPED) return undefined;
+    return this.isOverlapped(start, end) ? nearestVoice((start + end) / 2, voiceAt, voice) : undefined;
+  }
+
+  /** The two voices nearest to `[start, end)`, the nearer one first, if two speak there; undefined if not, or if fewer are known. */
+  pairIn(
+    start: number,
+    end: number,
+    voiceAt: (sample: number) => number | undefined,
+  ): readonly [number, number] | undefined {
+    if (!this.isOverlapped(start, end)) return undefined;
     const middle = (start + end) / 2;
-    for (let away = BLOCK_SAMPLES; away <= REACH_SEC * SAMPLE_RATE_HZ; away += BLOCK_SAMPLES) {
-      for (const sample of [middle - away, middle + away]) {
-        const other = voiceAt(sample);
-        if (other !== undefined && other !== voice) return other;
-      }
-    }
-    return undefined;
+    const first = voiceAt(middle) ?? nearestVoice(middle, voiceAt);
+    const second = first === undefined ? undefined : nearestVoice(middle, voiceAt, first);
+    return second === undefined ? undefined : [first!, second];
+  }
+
+  private isOverlapped(start: number, end: number): boolean {
+    return (this.overlapIn(start, end) ?? 0) >= OVERLAPPED;
   }
 
   private forget(sample: number): void {
     const oldest = (sample - REMEMBERED_SEC * SAMPLE_RATE_HZ) / FRAME_SAMPLES;
     for (const index of this.frames.keys()) if (index < oldest) this.frames.delete(index);
   }
+}
+
+/** The voice nearest to absolute `sample` within reach, other than `except`. */
+function nearestVoice(
+  sample: number,
+  voiceAt: (sample: number) => number | undefined,
+  except?: number,
+): number | undefined {
+  for (let away = BLOCK_SAMPLES; away <= REACH_SEC * SAMPLE_RATE_HZ; away += BLOCK_SAMPLES) {
+    for (const place of [sample - away, sample + away]) {
+      const voice = voiceAt(place);
+      if (voice !== undefined && voice !== except) return voice;
+    }
+  }
+  return undefined;
 }

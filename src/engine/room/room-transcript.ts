@@ -12,6 +12,8 @@
  * 4. After a pause (`finalizeSec`) every word is final; after a longer one (`closeSec`) the recogniser begins a new window.
  * 5. When another voice speaks, or a voice's language changes, the recogniser starts again in that voice's language; words of that
  *    voice that still wait are withdrawn and decoded again.
+ * 6. Where two known voices speak at once, each of them is decoded in its own sound, and those words take the place of the
+ *    recogniser's (overlapped-words.ts).
  *
  * When to decode and when to diarize is fixed on the audio clock, so the events do not depend on the machine.
  */
@@ -24,10 +26,12 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { Segment } from '../../voices/diarizer/blocks.js';
 import { diarizerOptionsFor } from '../../voices/diarizer/diarizer-options.js';
+import { learnedEmbedder } from '../../voices/embedder/learned-embedder.js';
 import { MODE_PRIORS } from '../session/mode-priors.js';
 import type { GridStep } from '../session/session-port.js';
 import type { FloorVoices, VoiceSeconds } from './floor.js';
 import { DecodingLanguage } from './decoding-language.js';
+import { OverlappedWords } from './overlapped-words.js';
 import { PendingWords } from './pending-words.js';
 import { RoomDiarizer, type RoomSound } from './room-diarizer.js';
 import type { RoomLanguages } from './room-languages.js';
@@ -61,6 +65,7 @@ export class RoomTranscript implements FloorVoices {
   private readonly pending: PendingWords;
   private readonly events: TranscriptEvents;
   private readonly language: DecodingLanguage;
+  private readonly overlapped: OverlappedWords;
   private lastDecoded = 0;
   /** Where the window of the last finalized pause ended. */
   private lastEnd = 0;
@@ -78,6 +83,7 @@ export class RoomTranscript implements FloorVoices {
     const { expectedVoices } = MODE_PRIORS[session.mode];
     const diarizer = { ...diarizerOptionsFor(embedder), expectedVoices, ...setup.diarizer };
     this.diarizer = new RoomDiarizer(sound, inference, embedder, diarizer);
+    this.overlapped = new OverlappedWords(sound, this.diarizer, inference, embedder, sessionId);
     this.pending = new PendingWords(this.options.voiceWaitSec);
     this.events = new TranscriptEvents(voices);
     this.language = new DecodingLanguage(languages);
@@ -126,6 +132,7 @@ export class RoomTranscript implements FloorVoices {
       if (!this.isFinalized && silenceSec >= options.finalizeSec) await this.finalizePause(step);
       if (silenceSec >= options.closeSec) this.recogniser.close();
     }
+    await this.readOverlaps(sample, false);
     this.release(sample);
     return this.events.take(step.t, this.openWords());
   }
@@ -138,6 +145,7 @@ export class RoomTranscript implements FloorVoices {
       this.enqueue(await (asShown ? this.recogniser.finalize(end) : this.recogniser.flush(end)), step.sample);
       this.lastDecoded = step.sample;
     }
+    await this.readOverlaps(step.sample, true);
     this.release(step.sample, true);
     return this.events.take(step.t, this.openWords());
   }
@@ -153,6 +161,24 @@ export class RoomTranscript implements FloorVoices {
     this.addSolo(this.diarizer.takeLikelySolo(sample));
   }
 
+  /** Reads both voices of overlaps that are over or long, or of all. */
+  private async readOverlaps(sample: number, isEnd: boolean): Promise<void> {
+    if (!this.readsOverlaps) return;
+    const finals = this.voices.numbered.flatMap(({ transcript }) => transcript.recentFinals);
+    const read = await this.overlapped.take(isEnd, this.language.current, finals);
+    if (read.length > 0) this.pending.withdraw((word) => this.isReplaced(word));
+    for (const words of read) this.pending.insert(words, sample);
+  }
+
+  /** True if overlaps are read: the separator knows voices by the learned embedder, and was measured with Moonshine. */
+  private get readsOverlaps(): boolean {
+    return this.setup.embedder === learnedEmbedder && this.setup.witnesses.includes(this.language.current);
+  }
+
+  private isReplaced(word: RecognisedWord & { readonly of?: number }): boolean {
+    return word.of === undefined && this.overlapped.isReplaced(word);
+  }
+
   private async decode({ sample, speaking }: GridStep): Promise<void> {
     this.lastDecoded = sample;
     // Turn events wait for a decoding at a pause, not for one in the middle of speech.
@@ -165,6 +191,7 @@ export class RoomTranscript implements FloorVoices {
     this.lastEnd = this.windowEnd(step);
     this.isFinalized = true;
     this.enqueue(await this.recogniser.flush(this.lastEnd), step.sample);
+    await this.readOverlaps(step.sample, true);
     this.release(step.sample, true);
     this.freeze(step.sample);
   }
@@ -195,7 +222,7 @@ export class RoomTranscript implements FloorVoices {
   private enqueue(words: readonly RecognisedWord[], since: number): void {
     const { timeline } = this.sound;
     for (const word of words) {
-      if (!timeline.hasSpeechNear(word)) continue;
+      if (!timeline.hasSpeechNear(word) || this.isReplaced(word)) continue;
       const { start, end } = timeline.clamp(word.start, word.end);
       this.pending.add({ ...word, start, end, language: this.language.current }, since);
     }
@@ -204,15 +231,16 @@ export class RoomTranscript implements FloorVoices {
   /** Makes words final, in order: those that need not wait for their voice or its language any longer, or `all`. */
   private release(sample: number, all = false): void {
     const doubtsOf = (word: DecodedWord) => {
-      const id = this.diarizer.of(word);
+      const id = this.voiceOf(word);
       const voice = this.voiceOrOnly(id);
       const isLanguageDoubtful =
         voice !== undefined && this.languages.isDoubtful(voice, this.evidenceOf(voice));
-      return { hasVoice: id !== undefined, isLanguageDoubtful };
+      const isOverlapped = this.readsOverlaps && word.of === undefined && this.overlapped.isOpen(word);
+      return { hasVoice: id !== undefined, isOverlapped, isLanguageDoubtful };
     };
     for (const word of this.pending.release(sample, all ? undefined : doubtsOf)) {
       this.freeze(word.end);
-      this.events.finalize({ ...word, voice: this.voices.of(this.diarizer.of(word) ?? 0) });
+      this.events.finalize({ ...word, voice: this.voices.of(this.voiceOf(word) ?? 0) });
     }
   }
 
@@ -233,15 +261,21 @@ export class RoomTranscript implements FloorVoices {
 
   /** Words that are not final, with the voice that they seem to belong to. */
   private openWords(): VoicedWord[] {
-    const heard = this.recogniser.pending.filter((word) => this.sound.timeline.hasSpeechNear(word));
+    const heard = this.recogniser.pending.filter(
+      (word) => this.sound.timeline.hasSpeechNear(word) && !this.isReplaced(word),
+    );
     const words = [...this.pending.words, ...heard];
     const fallback = this.diarizer.count === 0 ? 0 : undefined;
     return words.flatMap((word) => {
-      const id = this.diarizer.of(word) ?? fallback;
+      const id = this.voiceOf(word) ?? fallback;
       return id === undefined
         ? []
         : [{ language: this.language.current, ...word, voice: this.voices.of(id) }];
     });
+  }
+
+  private voiceOf(word: RecognisedWord & { readonly of?: number }): number | undefined {
+    return word.of ?? this.diarizer.of(word);
   }
 
   /** The voice; if it is unknown, the only voice of the room. */

@@ -23,7 +23,7 @@ function modelsOf({ endpoint, signals }: SessionOptions, languages: readonly Lan
     ...(isRoom || languages.includes('en') ? ENGLISH : []),
     ...(languages.some((language) => language !== 'en') ? OTHER_LANGUAGES : []),
     ...(languages.includes('ko') ? ['eot-phones', 'eot-endings-ko'] : []),
-    ...(isRoom ? ['voice-lstm', 'voice-segmentation', 'lid-head'] : []),
+    ...(isRoom ? ['voice-lstm', 'voice-segmentation', 'voice-separator', 'lid-head'] : []),
     ...(signals.has('bargein')
       ? ['bargein-claim', 'bargein-word', 'moonshine-tiny-en/decoder_model_merged']
       : []),

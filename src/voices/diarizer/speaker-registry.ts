@@ -177,6 +177,15 @@ export class SpeakerRegistry {
     }
   }
 
+  /** Mean of a voice's embeddings, of unit length; undefined if less than `LEAST_SEC` of speech is behind it. */
+  vectorOf(voice: number): Float32Array | undefined {
+    const { vectorSum, seconds } = this.models[voice]!;
+    const length = Math.hypot(...vectorSum);
+    return seconds < LEAST_SEC || length === 0
+      ? undefined
+      : Float32Array.from(vectorSum, (value) => value / length);
+  }
+
   /** The voice that a merged voice proved to be; the voice itself if it was not merged. */
   resolve(voice: number): number {
     const older = this.models[voice]!.mergedInto;
@@ -221,6 +230,8 @@ export class SpeakerRegistry {
   }
 }
 
+/** Least speech of a voice whose mean embedding is worth anything, seconds. Chosen by hand. */
+const LEAST_SEC = 1.5;
 /** Every embedding counts with at least this quality, 0..1, so that the poorest speech still has some weight. Chosen by hand. */
 const LEAST_QUALITY = 0.05;
 

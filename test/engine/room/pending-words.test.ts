@@ -22,7 +22,7 @@ function queue(): PendingWords {
   return words;
 }
 
-const CERTAIN: WordDoubts = { hasVoice: true, isLanguageDoubtful: false };
+const CERTAIN: WordDoubts = { hasVoice: true, isOverlapped: false, isLanguageDoubtful: false };
 type DoubtsOf = (word: DecodedWord) => WordDoubts;
 const released = (words: PendingWords, second: number, doubtsOf: DoubtsOf = () => CERTAIN) =>
   [...words.release(second * SEC, doubtsOf)].map(({ text }) => text);
@@ -47,10 +47,24 @@ describe('pending words', () => {
     expect(released(words, 3.3, doubtsOf)).toEqual(['late']);
   });
 
+  it('wait until two voices are read apart, but no longer than 2.4 s after their end', () => {
+    const words = queue();
+    const doubtsOf = ({ start }: DecodedWord) => ({ ...CERTAIN, isOverlapped: start < 2 * SEC });
+    expect(released(words, 3.8, doubtsOf)).toEqual([]);
+    expect(released(words, 3.9, doubtsOf)).toEqual(['one', 'two']);
+  });
+
+  it('that are known late leave together, before what was said after them', () => {
+    const words = queue();
+    words.insert([word('late', 1.5), word('later', 2.5)], 4 * SEC);
+    words.insert([word('last', 3)], 4 * SEC);
+    expect(released(words, 4)).toEqual(['one', 'late', 'later', 'two', 'last']);
+  });
+
   it('wait six seconds while the language of their voice is in doubt, whether the voice is known or not', () => {
     for (const hasVoice of [true, false]) {
       const words = queue();
-      const doubtsOf = () => ({ hasVoice, isLanguageDoubtful: true });
+      const doubtsOf = () => ({ ...CERTAIN, hasVoice, isLanguageDoubtful: true });
       expect(released(words, 7.9, doubtsOf)).toEqual([]);
       expect(released(words, 8, doubtsOf)).toEqual(['one']);
       expect(released(words, 8.9, doubtsOf)).toEqual([]);
