@@ -37,6 +37,7 @@ export type PoliciesByLanguage = Partial<Readonly<Record<Language, PolicyTable>>
  * Room policies: of those with a mean latency of at most 560, 760 and 1100 ms, the policies that keep their nominal rate on most of
  * 300 drawn halves of the callers, with pauses weighted to public lengths; if several do on 97 %, the fastest. Counted by `turn.end`
  * events on the same calls mixed to one channel: 237 pauses, 187 turn ends, 2026-11-29. Timeouts are those that shipped before.
+ * Chosen by training/measure/event-policies.mjs (the step `policies` of training/README.md).
  * All languages share them, because anyone in a room may speak any language. Figures in
  * docs/decisions/2026-11-29-rooms-by-their-events.md.
  */
@@ -52,7 +53,8 @@ const LEARNED_ROOM: PolicyTable['room'] = {
  * 1080 ms allows none, the one that keeps it on the most halves. No timeout above 2.5, 3.0 and
  * 3.5 s, and no faster profile waits longer than a slower one. Chosen by `turnwire calibrate --folds --pauses public --keep 0.97
  * --within 540,750,1080 --late 0.03` (the step `policies` of training/README.md) on the engine's scores of 22 real English calls in 16 groups that
- * share no speaker, 221 pauses, 206 turn ends, 2026-11-29; but `cutoff_2pct` by `turn.end` events on the same calls, within 1100 ms.
+ * share no speaker, 221 pauses, 206 turn ends, 2026-11-29; but `cutoff_2pct` by `turn.end` events on the same calls, within 1100 ms
+ * (training/measure/event-policies.mjs).
  * Figures in docs/decisions/2026-11-29-events-and-scores.md.
  * `others`: languages without a recheck of a pause. Their timeouts were chosen on the same calls. Thresholds stay at most at 70 % of the nominal rate on
  * 480 pauses and 147 ends of read speech in eight languages, each language scored by a fit on the others, 2026-11-29; figures in

@@ -68,6 +68,10 @@ def check_output(work: Workspace) -> None:
     missing = [name for name in WRITTEN if not (work.data / name).exists() or not (work.data / name).stat().st_size]
     if missing:
         sys.exit(f"not written: {', '.join(missing)}")
+    for endpoint in calls.ENDPOINTS:
+        traces = [file for file in (work.data / "traces" / endpoint).glob("*.jsonl") if file.stat().st_size]
+        if not traces:
+            sys.exit(f"no traces of a {endpoint}")
     if "| ours | cutoff_2pct |" not in (work.reports / "engine.md").read_text():
         sys.exit("engine.md has no line for ours at cutoff_2pct")
 

@@ -10,6 +10,7 @@ JUDGEMENTS = {".": (), "second": ("--after", 0.3)}
 """Folder of the windows of the first judgement of a pause and of its recheck -> seconds of silence they end with."""
 HOLDS = "en_hold_durations.json"
 OLDER = "older-processor"
+ENDPOINTS = "stream", "room"
 
 
 def labelled(work: Workspace) -> Iterator[Command]:
@@ -75,11 +76,18 @@ def measure(work: Workspace) -> Iterator[Command]:
     yield work.python("measure.slices", *scores)
 
 
+def traced(work: Workspace) -> Iterator[Command]:
+    """What each step of the engine saw in the turns and rooms, from which the events of any policy follow."""
+    for endpoint in ENDPOINTS:
+        yield work.node("measure/trace-calls.mjs", endpoint, work.data)
+
+
 def policies(work: Workspace) -> Iterator[Command]:
     """The policies of the profiles, chosen under the public lengths of pauses and measured group by group.
 
-    Streams: on the scores that the engine sends every 0.1 s; if these policies ship, the figures of its events under
-    them go to reports/calibration. Rooms: on held-out scores of pauses.
+    First by scores. Streams: by those that the engine sends every 0.1 s; if these policies ship, the figures of its
+    events under them go to reports/calibration. Rooms: by held-out scores of pauses. Then by the `turn.end` events that
+    a policy would give on traced calls: the policies of rooms and cutoff_2pct of a stream ship by these.
     """
     public = "--folds", "--pauses", "public", "--min-holds", "100000"
     wire, events = (_runs(work.data / kind / "learned") for kind in ("wire", "runs"))
@@ -92,6 +100,8 @@ def policies(work: Workspace) -> Iterator[Command]:
     fusion = work.models / "eot-fusion/fusion.json"
     yield work.node("measure/held-out-run.mjs", work.data / "room-scores.jsonl", fusion, run, "room")
     yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *public, "--margin", "0.7", "--out", out))
+    for endpoint in ENDPOINTS:
+        yield work.node("measure/event-policies.mjs", endpoint, work.data)
 
 
 def _runs(folder: Path) -> list[str]:
@@ -197,9 +207,16 @@ STEPS = [
         rooms,
     ),
     Step(
+        "calls-traced",
+        "what the engine saw, step by step",
+        "turns, rooms, folds",
+        "traces",
+        traced,
+    ),
+    Step(
         "policies",
         "the profiles of streams and rooms",
-        "wire, room-scores",
+        "wire, room-scores, traces",
         "policies-*, tables on the screen",
         policies,
     ),

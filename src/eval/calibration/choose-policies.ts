@@ -1,7 +1,7 @@
 /**
  * Chooses the policies of the three profiles on scored turns: for each the lowest mean latency whose cut-off rate stays
  * within the nominal one. The engine may act on any score of a silence, so policies are swept in the mode `max` ("any
- * score may fire"). Called by calibrate.ts.
+ * score may fire"). Called by calibrate.ts; its rules also by training/measure/event-policies.mjs.
  */
 import type { EotPolicy } from '../../eot/policy.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
@@ -119,7 +119,7 @@ export function choosePolicies(
 }
 
 /** True if a turn with any score ends by `policy` no later than by `slower`. */
-function waitsNoLonger(policy: EotPolicy, slower: EotPolicy): boolean {
+export function waitsNoLonger(policy: EotPolicy, slower: EotPolicy): boolean {
   return (
     policy.threshold <= slower.threshold &&
     policy.actionDelaySec <= slower.actionDelaySec &&
@@ -136,13 +136,13 @@ function policyOf({ threshold, action_delay, timeout }: PolicyRow): EotPolicy {
  * @param within mean latency in seconds that must not be exceeded, if any.
  * @returns the fastest policy that keeps its rate on a share of `keep`; if `within` allows none, the one of the highest share.
  */
-function fastestKept(
-  rows: readonly PolicyRow[],
-  shareKept: (row: PolicyRow) => number,
+export function fastestKept<Row extends Pick<PolicyRow, 'mean_latency'>>(
+  rows: readonly Row[],
+  shareKept: (row: Row) => number,
   keep: number,
   within: number | undefined,
-): PolicyRow | undefined {
-  let nearest: { row: PolicyRow; share: number } | undefined;
+): Row | undefined {
+  let nearest: { row: Row; share: number } | undefined;
   for (const row of rows) {
     if (within !== undefined && row.mean_latency > within + METRIC_EPSILON) return nearest?.row;
     const share = shareKept(row);
