@@ -2,7 +2,8 @@
  * `npm run report:barge-in`: barge-in on real recordings that taught nothing, into reports/barge-in.
  *   node scripts/report-barge-in.mjs [--only claims,backchannels,...] [--engine dist] [--name after] [--write]
  * --engine takes another build, such as that of an earlier commit; --name says under which name its figures are kept. The
- * report has the figures named `after`, and beside them those named `before` if there are any. --write only makes the report again from figures that are there.
+ * report has the figures named `after`, and beside them those named `before` if there are any. --write only makes the report again
+ * from figures that are there.
  */
 import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

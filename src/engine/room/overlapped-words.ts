@@ -10,14 +10,14 @@ import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import { comparable, type RecognisedWord } from '../../asr/recognised-word.js';
 import { afterSilence, placedWords } from '../../asr/window-words.js';
 import { cosine, mean } from '../../dsp/numeric.js';
-import type { Inference } from '../../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import { BLOCK_SAMPLES } from '../../voices/diarizer/blocks.js';
-import type { VoiceEmbedder } from '../../voices/embedder/embedder.js';
+import { learnedEmbedder } from '../../voices/embedder/learned-embedder.js';
 import { separatorNetwork, type SeparatedVoices } from '../../voices/separator-network.js';
 import { loudPart } from './loud-part.js';
 import type { RoomDiarizer, RoomSound } from './room-diarizer.js';
+import type { RoomSetup } from './room-setup.js';
 import type { DecodedWord } from './voice.js';
 
 /** Shortest overlap that is parted, in samples. Chosen by hand: shorter ones hold no whole word. */
@@ -48,6 +48,9 @@ interface Place {
   readonly end: number;
 }
 
+/** Of a word of the room's recogniser `of` is undefined (voice.ts). */
+type PlacedWord = Place & Pick<DecodedWord, 'of'>;
+
 interface Overlap extends Place {
   /** Both voices. */
   readonly pair: readonly [number, number];
@@ -65,18 +68,24 @@ export class OverlappedWords {
   constructor(
     private readonly sound: Pick<RoomSound, 'audio'>,
     private readonly diarizer: Pick<RoomDiarizer, 'diarizedUntil' | 'pairAt' | 'vectorOf'>,
-    private readonly inference: Inference,
-    private readonly embedder: Pick<VoiceEmbedder, 'embed'>,
-    private readonly session: string,
+    private readonly setup: Pick<RoomSetup, 'embedder' | 'inference' | 'sessionId' | 'witnesses'>,
+    private readonly language: { readonly current: Language },
   ) {}
 
-  /** True if two voices speak at a word's middle and were not read there yet. */
-  isOpen(word: Place): boolean {
-    return middle(word) >= this.until && this.diarizer.pairAt(middle(word)) !== undefined;
+  /** True if overlaps are read: the separator knows voices by the learned embedder, and was measured with Moonshine. */
+  private get isUsed(): boolean {
+    return this.setup.embedder === learnedEmbedder && this.setup.witnesses.includes(this.language.current);
   }
 
-  /** True if words of each voice stand in the place of a word of the room's recogniser. */
-  isReplaced(word: Place): boolean {
+  /** True of a word of the room's recogniser if two voices speak at its middle and were not read there yet. */
+  isOpen(word: PlacedWord): boolean {
+    if (!this.isUsed || word.of !== undefined || middle(word) < this.until) return false;
+    return this.diarizer.pairAt(middle(word)) !== undefined;
+  }
+
+  /** True of a word of the room's recogniser if words of each voice stand in its place. */
+  isReplaced(word: PlacedWord): boolean {
+    if (word.of !== undefined) return false;
     return this.readings.some((reading) => reading.words.length > 0 && holds(reading, word));
   }
 
@@ -85,14 +94,11 @@ export class OverlappedWords {
    * @param finals final words near them
    * @returns the words of each voice
    */
-  async take(
-    isEnd: boolean,
-    language: Language,
-    finals: readonly RecognisedWord[],
-  ): Promise<DecodedWord[][]> {
+  async take(isEnd: boolean, finals: readonly RecognisedWord[]): Promise<DecodedWord[][]> {
+    if (!this.isUsed) return [];
     const found: DecodedWord[][] = [];
     for (const overlap of this.takeOverlaps(isEnd)) {
-      const words = await this.read(overlap, language);
+      const words = await this.read(overlap);
       const known = [...finals, ...this.readings.flatMap((reading) => reading.words)];
       const own = words.map((some) => some.filter((word) => !known.some((other) => isSameWord(word, other))));
       this.readings.push({ ...overlap, words: own.flat() });
@@ -130,19 +136,22 @@ export class OverlappedWords {
     return found.filter(({ start, end }) => end - start >= LEAST_SAMPLES);
   }
 
-  private async read({ start, end, pair }: Overlap, language: Language): Promise<DecodedWord[][]> {
+  private async read({ start, end, pair }: Overlap): Promise<DecodedWord[][]> {
     const [first, second] = pair.map((voice) => this.diarizer.vectorOf(voice));
     if (!first || !second) return [];
     const from = Math.max(0, start - AROUND_SAMPLES);
     // No later sound, which would depend on how much of it has come.
     const sound = this.sound.audio.slice(from, Math.min(end + AROUND_SAMPLES, this.diarizer.diarizedUntil));
-    const call = { session: this.session };
-    const parted = await this.inference.call(separatorNetwork, { sound, voices: [first, second] }, call);
+    const call = { session: this.setup.sessionId };
+    const parted = await this.setup.inference.call(
+      separatorNetwork,
+      { sound, voices: [first, second] },
+      call,
+    );
     const both: DecodedWord[][] = [];
     const place = { start: start - from, end: end - from };
     if (!(await this.areApart(parted, place, [first, second]))) return [];
-    for (const [i, samples] of parted.entries())
-      both.push(await this.decode(samples, from, language, pair[i]!));
+    for (const [i, samples] of parted.entries()) both.push(await this.decode(samples, from, pair[i]!));
     return both.map((words, i) =>
       words.filter(
         (word) =>
@@ -161,24 +170,20 @@ export class OverlappedWords {
     voices: readonly [Float32Array, Float32Array],
   ): Promise<boolean> {
     for (const [i, samples] of parted.entries()) {
-      const { vector } = await this.embedder.embed(samples.slice(start, end), this.inference);
+      const { vector } = await this.setup.embedder.embed(samples.slice(start, end), this.setup.inference);
       if (cosine(vector, voices[i]!) - cosine(vector, voices[1 - i]!) < LEAST_MARGIN) return false;
     }
     return true;
   }
 
   /** What one voice says, none if the recogniser is unsure. @param from absolute sample of the first sample */
-  private async decode(
-    samples: Float32Array,
-    from: number,
-    language: Language,
-    of: number,
-  ): Promise<DecodedWord[]> {
+  private async decode(samples: Float32Array, from: number, of: number): Promise<DecodedWord[]> {
+    const language = this.language.current;
     const { start, end } = loudPart(samples);
-    const decoded = await this.inference.call(
+    const decoded = await this.setup.inference.call(
       decodeKernelFor(language, 'large'),
       { audio: afterSilence(samples.slice(start, end)), language, wantTimes: true, forbidEmpty: true },
-      { session: this.session },
+      { session: this.setup.sessionId },
     );
     if (decoded.stopped !== 'end' || (mean(decoded.tokenLogProbs) ?? 0) < LEAST_MEAN_LOG_PROB) return [];
     const place = { from: from + start, to: from + end, prefix: 0, forcedEnd: from + start };

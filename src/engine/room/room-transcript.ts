@@ -17,46 +17,37 @@
  *
  * When to decode and when to diarize is fixed on the audio clock, so the events do not depend on the machine.
  */
-import { decodeKernelFor } from '../../asr/decode-kernels.js';
 import type { RecognisedWord } from '../../asr/recognised-word.js';
-import { StreamingRecogniser, type Decode } from '../../asr/streaming-recogniser.js';
+import type { StreamingRecogniser } from '../../asr/streaming-recogniser.js';
 import type { DecodingEvidence } from '../../lid/identifier.js';
 import type { EventBody } from '../../protocol/events.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { Segment } from '../../voices/diarizer/blocks.js';
-import { diarizerOptionsFor } from '../../voices/diarizer/diarizer-options.js';
-import { learnedEmbedder } from '../../voices/embedder/learned-embedder.js';
-import { MODE_PRIORS } from '../session/mode-priors.js';
 import type { GridStep } from '../session/session-port.js';
 import type { FloorVoices, VoiceSeconds } from './floor.js';
 import { DecodingLanguage } from './decoding-language.js';
 import { OverlappedWords } from './overlapped-words.js';
 import { PendingWords } from './pending-words.js';
-import { RoomDiarizer, type RoomSound } from './room-diarizer.js';
+import type { RoomDiarizer, RoomSound } from './room-diarizer.js';
 import type { RoomLanguages } from './room-languages.js';
+import { roomDiarizer, roomRecogniser } from './room-listeners.js';
 import type { RoomSetup } from './room-setup.js';
 import { TranscriptEvents } from './transcript-events.js';
-import { DEFAULT_TRANSCRIPT_OPTIONS, hopSamples, type TranscriptOptions } from './transcript-options.js';
+import {
+  DEFAULT_TRANSCRIPT_OPTIONS,
+  EMBEDDING_HOP_SAMPLES,
+  EVIDENCE_SAMPLES,
+  hopSamples,
+  PRE_ROLL_SAMPLES,
+  REUSE_SAMPLES,
+  type TranscriptOptions,
+  WHISPER_REUSE_SAMPLES,
+  windowEnd,
+} from './transcript-options.js';
 import { addSolo } from './voice-language.js';
 import { decodingEvidenceOf, type DecodedWord, type Voice, type VoicedWord } from './voice.js';
 import type { Voices } from './voices.js';
-
-/** Sound before the onset of speech that a window begins with. Chosen by hand: voice activity notices a word after its onset. */
-const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
-/** Sound after the end of speech that a window ends with. Chosen by hand. Raising it: words invented on silence. */
-const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
-/**
- * Speech between two embeddings: of a window of 1.5 s a third is new. Embeddings every 0.6 s make the DER of seven meeting clips
- * 21.2 instead of 16.8 % (docs/decisions/2026-11-27-room-transcript.md).
- */
-const EMBEDDING_HOP_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
-/** A pause this soon after a decoding or an embedding makes no new one. Chosen by hand. Raising it: less work, later last words. */
-const REUSE_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
-/** The same for a decoding of Whisper: two that read nearly the same sound agree on anything, and their words would be final. */
-const WHISPER_REUSE_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
-/** How far back before the newest solo speech words tell how well a language is decoded: the window of an identification and 1 s. */
-const EVIDENCE_SAMPLES = 4 * SAMPLE_RATE_HZ;
 
 export class RoomTranscript implements FloorVoices {
   private readonly options: TranscriptOptions;
@@ -78,26 +69,13 @@ export class RoomTranscript implements FloorVoices {
     private readonly voices: Voices,
     private readonly languages: RoomLanguages,
   ) {
-    const { embedder, inference, session, sessionId } = setup;
     this.options = setup.transcript ?? DEFAULT_TRANSCRIPT_OPTIONS;
-    const { expectedVoices } = MODE_PRIORS[session.mode];
-    const diarizer = { ...diarizerOptionsFor(embedder), expectedVoices, ...setup.diarizer };
-    this.diarizer = new RoomDiarizer(sound, inference, embedder, diarizer);
-    this.overlapped = new OverlappedWords(sound, this.diarizer, inference, embedder, sessionId);
+    this.diarizer = roomDiarizer(setup, sound);
+    this.language = new DecodingLanguage(languages);
+    this.overlapped = new OverlappedWords(sound, this.diarizer, setup, this.language);
     this.pending = new PendingWords(this.options.voiceWaitSec);
     this.events = new TranscriptEvents(voices);
-    this.language = new DecodingLanguage(languages);
-    const spoken = {
-      slice: (from: number, to: number) => sound.audio.slice(from, to),
-      speechIn: (from: number, to: number) => sound.timeline.speechIn(from, to),
-    };
-    const decode: Decode = (input, call) =>
-      inference.call(
-        decodeKernelFor(this.language.current, 'large'),
-        { ...input, language: this.language.current },
-        { session: sessionId, ...call },
-      );
-    this.recogniser = new StreamingRecogniser(spoken, decode, session.language.kind !== 'pin');
+    this.recogniser = roomRecogniser(setup, sound, () => this.language.current);
   }
 
   secondsIn(from: number, to: number): VoiceSeconds {
@@ -141,7 +119,7 @@ export class RoomTranscript implements FloorVoices {
   async flush(step: GridStep, asShown: boolean): Promise<EventBody[]> {
     if (this.recogniser.isOpen) {
       await this.diarizer.diarize(step.sample, step.lastSpeechSample);
-      const end = this.windowEnd(step);
+      const end = windowEnd(step);
       this.enqueue(await (asShown ? this.recogniser.finalize(end) : this.recogniser.flush(end)), step.sample);
       this.lastDecoded = step.sample;
     }
@@ -163,20 +141,10 @@ export class RoomTranscript implements FloorVoices {
 
   /** Reads both voices of overlaps that are over or long, or of all. */
   private async readOverlaps(sample: number, isEnd: boolean): Promise<void> {
-    if (!this.readsOverlaps) return;
     const finals = this.voices.numbered.flatMap(({ transcript }) => transcript.recentFinals);
-    const read = await this.overlapped.take(isEnd, this.language.current, finals);
-    if (read.length > 0) this.pending.withdraw((word) => this.isReplaced(word));
+    const read = await this.overlapped.take(isEnd, finals);
+    if (read.length > 0) this.pending.withdraw((word) => this.overlapped.isReplaced(word));
     for (const words of read) this.pending.insert(words, sample);
-  }
-
-  /** True if overlaps are read: the separator knows voices by the learned embedder, and was measured with Moonshine. */
-  private get readsOverlaps(): boolean {
-    return this.setup.embedder === learnedEmbedder && this.setup.witnesses.includes(this.language.current);
-  }
-
-  private isReplaced(word: RecognisedWord & { readonly of?: number }): boolean {
-    return word.of === undefined && this.overlapped.isReplaced(word);
   }
 
   private async decode({ sample, speaking }: GridStep): Promise<void> {
@@ -188,17 +156,12 @@ export class RoomTranscript implements FloorVoices {
 
   /** Nobody has spoken for a while: every word becomes final. */
   private async finalizePause(step: GridStep): Promise<void> {
-    this.lastEnd = this.windowEnd(step);
+    this.lastEnd = windowEnd(step);
     this.isFinalized = true;
     this.enqueue(await this.recogniser.flush(this.lastEnd), step.sample);
     await this.readOverlaps(step.sample, true);
     this.release(step.sample, true);
     this.freeze(step.sample);
-  }
-
-  /** End of the sound to decode: no further than a little after the last speech, as the model invents words on long silences. */
-  private windowEnd({ sample, lastSpeechSample, speaking }: GridStep): number {
-    return speaking ? sample : Math.min(sample, lastSpeechSample + POST_ROLL_SAMPLES);
   }
 
   /** Decodes on in the language of whoever speaks now. */
@@ -222,7 +185,7 @@ export class RoomTranscript implements FloorVoices {
   private enqueue(words: readonly RecognisedWord[], since: number): void {
     const { timeline } = this.sound;
     for (const word of words) {
-      if (!timeline.hasSpeechNear(word) || this.isReplaced(word)) continue;
+      if (!timeline.hasSpeechNear(word) || this.overlapped.isReplaced(word)) continue;
       const { start, end } = timeline.clamp(word.start, word.end);
       this.pending.add({ ...word, start, end, language: this.language.current }, since);
     }
@@ -235,7 +198,7 @@ export class RoomTranscript implements FloorVoices {
       const voice = this.voiceOrOnly(id);
       const isLanguageDoubtful =
         voice !== undefined && this.languages.isDoubtful(voice, this.evidenceOf(voice));
-      const isOverlapped = this.readsOverlaps && word.of === undefined && this.overlapped.isOpen(word);
+      const isOverlapped = this.overlapped.isOpen(word);
       return { hasVoice: id !== undefined, isOverlapped, isLanguageDoubtful };
     };
     for (const word of this.pending.release(sample, all ? undefined : doubtsOf)) {
@@ -262,7 +225,7 @@ export class RoomTranscript implements FloorVoices {
   /** Words that are not final, with the voice that they seem to belong to. */
   private openWords(): VoicedWord[] {
     const heard = this.recogniser.pending.filter(
-      (word) => this.sound.timeline.hasSpeechNear(word) && !this.isReplaced(word),
+      (word) => this.sound.timeline.hasSpeechNear(word) && !this.overlapped.isReplaced(word),
     );
     const words = [...this.pending.words, ...heard];
     const fallback = this.diarizer.count === 0 ? 0 : undefined;
@@ -274,7 +237,7 @@ export class RoomTranscript implements FloorVoices {
     });
   }
 
-  private voiceOf(word: RecognisedWord & { readonly of?: number }): number | undefined {
+  private voiceOf(word: RecognisedWord & Pick<DecodedWord, 'of'>): number | undefined {
     return word.of ?? this.diarizer.of(word);
   }
 

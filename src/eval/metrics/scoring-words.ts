@@ -1,7 +1,8 @@
 /**
  * The words and characters of a text as they are compared with a reference. Called by cp-wer.ts and `score`.
  * Spelling that says the same counts as the same: capital letters, punctuation, the shape of an apostrophe, invisible
- * characters, Arabic and Hebrew vowel marks, hamza on alef, chandrabindu, the script of digits. Numbers in figures and number words differ here (`normalizer` makes them the same).
+ * characters, Arabic and Hebrew vowel marks, hamza on alef, chandrabindu, the script of digits. Numbers in figures and number words
+ * differ here (`normalizer` makes them the same).
  */
 
 /**

@@ -14,24 +14,7 @@ import {
   VoiceOdds,
   type EmbeddingStatistics,
 } from './population.js';
-
-interface SpeakerModel {
-  /** Sum of unit vectors, each weighted by its seconds and quality. */
-  readonly vectorSum: Float64Array;
-  /** Statistics of all the voice's embeddings; undefined if the embedder has no population. */
-  statistics: EmbeddingStatistics | undefined;
-  /** The part of `statistics` from segments before the current one. */
-  earlier: EmbeddingStatistics | undefined;
-  segment: { readonly id: number; readonly statistics: EmbeddingStatistics } | undefined;
-  /** True while `statistics` are those of a cluster: then windows teach the cluster, not the voice. */
-  isClustered: boolean;
-  /** Speech behind the voice, seconds. */
-  seconds: number;
-  /** The older voice that this one proved to be; later speech goes there. */
-  mergedInto: number | undefined;
-  /** Log-odds of windows already computed; emptied when the voice learns. */
-  logOddsCache: WeakMap<WeightedEmbedding, number>;
-}
+import { addEmbedding, emptyModel, meanVector, type SpeakerModel } from './speaker-model.js';
 
 export class SpeakerRegistry {
   private readonly models: SpeakerModel[] = [];
@@ -177,13 +160,9 @@ export class SpeakerRegistry {
     }
   }
 
-  /** Mean of a voice's embeddings, of unit length; undefined if less than `LEAST_SEC` of speech is behind it. */
+  /** Mean of a voice's embeddings, of unit length; undefined if too little speech is behind it. */
   vectorOf(voice: number): Float32Array | undefined {
-    const { vectorSum, seconds } = this.models[voice]!;
-    const length = Math.hypot(...vectorSum);
-    return seconds < LEAST_SEC || length === 0
-      ? undefined
-      : Float32Array.from(vectorSum, (value) => value / length);
+    return meanVector(this.models[voice]!);
   }
 
   /** The voice that a merged voice proved to be; the voice itself if it was not merged. */
@@ -228,28 +207,4 @@ export class SpeakerRegistry {
     if (!this.odds || !a || !b) return undefined;
     return this.odds.sameVoice(centredOn(this.centre, a), centredOn(this.centre, b));
   }
-}
-
-/** Least speech of a voice whose mean embedding is worth anything, seconds. Chosen by hand. */
-const LEAST_SEC = 1.5;
-/** Every embedding counts with at least this quality, 0..1, so that the poorest speech still has some weight. Chosen by hand. */
-const LEAST_QUALITY = 0.05;
-
-function addEmbedding(model: SpeakerModel, { embedding, seconds }: WeightedEmbedding): void {
-  const weight = seconds * Math.max(embedding.quality, LEAST_QUALITY);
-  embedding.vector.forEach((value, i) => (model.vectorSum[i]! += value * weight));
-  model.seconds += seconds;
-}
-
-function emptyModel(vectorLength: number): SpeakerModel {
-  return {
-    vectorSum: new Float64Array(vectorLength),
-    statistics: undefined,
-    earlier: undefined,
-    segment: undefined,
-    isClustered: false,
-    seconds: 0,
-    mergedInto: undefined,
-    logOddsCache: new WeakMap(),
-  };
 }

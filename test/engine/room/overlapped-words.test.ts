@@ -1,10 +1,12 @@
-/** Overlaps are read once, in each voice's own sound, and only if that sound is of its voice. Separator and recogniser are scripted. */
+/** Overlaps are read once, in each voice's own sound, and only if that sound is of its voice. Separator, embedder and recogniser are scripted. */
 import { describe, expect, it } from 'vitest';
 import type { AsrDecodeInput, AsrDecodeOutput } from '../../../src/asr/decoding.js';
 import type { RecognisedWord } from '../../../src/asr/recognised-word.js';
 import { OverlappedWords } from '../../../src/engine/room/overlapped-words.js';
 import { AudioWindow } from '../../../src/engine/session/audio-window.js';
 import type { Inference, Kernel } from '../../../src/inference/kernel.js';
+import { learnedEmbedder } from '../../../src/voices/embedder/learned-embedder.js';
+import { learnedVoice } from '../../../src/voices/embedder/learned-voice.js';
 import { separatorNetwork, type SeparatorInput } from '../../../src/voices/separator-network.js';
 
 const SEC = 16_000;
@@ -55,8 +57,11 @@ function room(overlap: readonly [number, number], script: Script) {
     const rest = { noSpeechProb: 0, eosLogProb: 0, punctuation: null, lastWordLogProb: 0 };
     return { text: '', tokens, tokenLogProbs, words, stopped: script.stopped ?? 'end', ...rest };
   };
+  const vectorOf = (sound: Float32Array) =>
+    (script.vectors ?? [FIRST, SECOND])[LEVELS.indexOf(sound[0] as 0.25)]!;
   const inference: Pick<Inference, 'call'> = {
     async call<I, O>(kernel: Kernel<I, O>, input: I): Promise<O> {
+      if (kernel.name === learnedVoice.name) return { vector: vectorOf(input as Float32Array) } as O;
       if (kernel.name !== separatorNetwork.name) return decode(input as AsrDecodeInput) as O;
       const parted = input as SeparatorInput;
       calls.push(parted);
@@ -69,15 +74,17 @@ function room(overlap: readonly [number, number], script: Script) {
       sample >= overlap[0] * SEC && sample < overlap[1] * SEC ? ([4, 7] as const) : undefined,
     vectorOf: (voice: number) => (voice === 4 ? FIRST : SECOND),
   };
-  const embed = async (sound: Float32Array) => ({
-    vector: (script.vectors ?? [FIRST, SECOND])[LEVELS.indexOf(sound[0] as 0.25)]!,
-    quality: 1,
-  });
-  const overlapped = new OverlappedWords({ audio }, diarizer, inference as Inference, { embed }, 's');
+  const setup = {
+    embedder: learnedEmbedder,
+    inference: inference as Inference,
+    sessionId: 's',
+    witnesses: ['en'] as const,
+  };
+  const overlapped = new OverlappedWords({ audio }, diarizer, setup, { current: 'en' });
   const take = async (second: number, finals: readonly RecognisedWord[] = [], isEnd = false) => {
     diarizer.diarizedUntil = second * SEC;
     from = Math.max(0, (overlap[0] ?? 0) - 1);
-    const read = await overlapped.take(isEnd, 'en', finals);
+    const read = await overlapped.take(isEnd, finals);
     return read.map((words) => words.map(({ text, of }) => `${of} ${text}`));
   };
   return { overlapped, take, calls };
