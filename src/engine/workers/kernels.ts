@@ -16,6 +16,7 @@ import { encoderLanguage } from '../../lid/encoder-language.js';
 import { learnedLanguage } from '../../lid/learned-language.js';
 import { learnedVoice } from '../../voices/embedder/learned-voice.js';
 import { segmentationNetwork } from '../../voices/segmentation-network.js';
+import { separatorNetwork } from '../../voices/separator-network.js';
 
 export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   sileroVad,
@@ -34,6 +35,7 @@ export const ENGINE_KERNELS: readonly Kernel<never, unknown>[] = [
   turnSound,
   learnedVoice,
   segmentationNetwork,
+  separatorNetwork,
   learnedLanguage,
   encoderLanguage,
 ];
