@@ -11,8 +11,8 @@ const files = readdirSync(path.join(repo, 'src'), { recursive: true, encoding: '
   .map((name) => path.join(repo, 'src', name))
   .filter((file) => /= defineKernel[<(]/.test(readFileSync(file, 'utf8')));
 
-/** Called in one thread only: `otherAsrDecode` loads this one itself. */
-const LOADED_BY_ANOTHER = ['whisper-decode'];
+/** Whisper's decoding by itself, which only its own test calls: sessions call it through `otherAsrDecode`. */
+const CALLED_BY_TESTS = ['whisper-decode'];
 
 function isKernel(value: unknown): value is { readonly name: string } {
   return typeof value === 'object' && value !== null && 'load' in value && 'lane' in value && 'name' in value;
@@ -24,7 +24,7 @@ it.each(files.map((file) => [path.relative(repo, file), file]))('%s', async (_, 
   const exported = Object.values((await import(pathToFileURL(file).href)) as object).flatMap((value) =>
     isKernel(value) ? [value.name] : [],
   );
-  const known = [...ENGINE_KERNELS.map(({ name }) => name), ...LOADED_BY_ANOTHER];
+  const known = [...ENGINE_KERNELS.map(({ name }) => name), ...CALLED_BY_TESTS];
   expect(known).toEqual(expect.arrayContaining(exported));
   expect(exported.length).toBeGreaterThan(0);
 });
