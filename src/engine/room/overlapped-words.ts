@@ -91,15 +91,15 @@ export class OverlappedWords {
 
   /**
    * Reads the overlaps that are over or long, or all of them if `isEnd`; each once.
-   * @param finals final words near them
+   * @param finals gives the newest final words; asked only if there is an overlap to read
    * @returns the words of each voice
    */
-  async take(isEnd: boolean, finals: readonly RecognisedWord[]): Promise<DecodedWord[][]> {
+  async take(isEnd: boolean, finals: () => readonly RecognisedWord[]): Promise<DecodedWord[][]> {
     if (!this.isUsed) return [];
     const found: DecodedWord[][] = [];
     for (const overlap of this.takeOverlaps(isEnd)) {
       const words = await this.read(overlap);
-      const known = [...finals, ...this.readings.flatMap((reading) => reading.words)];
+      const known = [...finals(), ...this.readings.flatMap((reading) => reading.words)];
       const own = words.map((some) => some.filter((word) => !known.some((other) => isSameWord(word, other))));
       this.readings.push({ ...overlap, words: own.flat() });
       found.push(...own);
@@ -176,7 +176,7 @@ export class OverlappedWords {
     return true;
   }
 
-  /** What one voice says, none if the recogniser is unsure. @param from absolute sample of the first sample */
+  /** The words of one voice; none if the recogniser is unsure of them. @param from absolute sample at which `samples` begin */
   private async decode(samples: Float32Array, from: number, of: number): Promise<DecodedWord[]> {
     const language = this.language.current;
     const { start, end } = loudPart(samples);

@@ -141,7 +141,7 @@ export class RoomTranscript implements FloorVoices {
 
   /** Reads both voices of overlaps that are over or long, or of all. */
   private async readOverlaps(sample: number, isEnd: boolean): Promise<void> {
-    const finals = this.voices.numbered.flatMap(({ transcript }) => transcript.recentFinals);
+    const finals = () => this.voices.numbered.flatMap(({ transcript }) => transcript.recentFinals);
     const read = await this.overlapped.take(isEnd, finals);
     if (read.length > 0) this.pending.withdraw((word) => this.overlapped.isReplaced(word));
     for (const words of read) this.pending.insert(words, sample);

@@ -84,7 +84,7 @@ function room(overlap: readonly [number, number], script: Script) {
   const take = async (second: number, finals: readonly RecognisedWord[] = [], isEnd = false) => {
     diarizer.diarizedUntil = second * SEC;
     from = Math.max(0, (overlap[0] ?? 0) - 1);
-    const read = await overlapped.take(isEnd, finals);
+    const read = await overlapped.take(isEnd, () => finals);
     return read.map((words) => words.map(({ text, of }) => `${of} ${text}`));
   };
   return { overlapped, take, calls };
