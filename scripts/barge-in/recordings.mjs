@@ -4,12 +4,16 @@
  *
  * | folder | from | licence |
  * |---|---|---|
- * | words/WORD/SPEAKER_nohash_N.wav | Speech Commands v0.02, test set (stop, no, off, yes, right of thegtagamer/PICO-tinyML-benchmark, `MLTK_keyworkSpotting/dataset`) | CC BY 4.0 |
+ * | words/WORD/SPEAKER_nohash_N.wav | Speech Commands v0.02, test set (1) | CC BY 4.0 |
  * | backchannels/CALL-NNN.wav | phiresky/backchannel-prediction, `evaluate/out/.../BC`: cut from Switchboard | evaluation only |
  * | coughs/{pos,neg}/ | virufy/virufy-data, `clinical/segmented` | CC BY-NC-SA, evaluation only |
  * | noises/ | sierra-research/tau2-bench, `.../bursts` | MIT |
- * | callers/ | caller channels: 12 calls of HarperValleyBank (dev-sanidhya/BPO-Demo), Auto Repairs 40 and 49 (aws-samples/amazon-transcribe-live-call-analytics) | CC BY 4.0, Apache-2.0 |
+ * | callers/ | caller channels: 12 calls of HarperValleyBank (2), Auto Repairs 40 and 49 (3) | CC BY 4.0, Apache-2.0 |
  * | agents/ | agent channels of these calls | the same |
+ *
+ * 1. stop, no, off, yes and right of thegtagamer/PICO-tinyML-benchmark, `MLTK_keyworkSpotting/dataset`.
+ * 2. dev-sanidhya/BPO-Demo.
+ * 3. aws-samples/amazon-transcribe-live-call-analytics.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';

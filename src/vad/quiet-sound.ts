@@ -19,7 +19,7 @@ export interface QuietSpan {
 }
 
 export class QuietSound {
-  /** Frames above the threshold since `startFrame`. */
+  /** How many frames since `startFrame` are as likely as the threshold or likelier; 0 while there is no sound. */
   private count = 0;
   private startFrame = 0;
   private endFrame = 0;
@@ -35,7 +35,7 @@ export class QuietSound {
     this.isTail = true;
   }
 
-  /** Takes a frame outside speech. @returns the quiet sound that it ends, if any */
+  /** Takes the next frame, while no speech goes on. @returns the quiet sound that ends with it, if one does */
   push(frame: number, probability: number): QuietSpan | undefined {
     if (probability < QUIET_NEG_THRESHOLD) return this.end();
     if (this.isTail || probability < QUIET_THRESHOLD) return undefined;

@@ -11,7 +11,7 @@ const HOP_SAMPLES = 256;
 const EMBEDDING = 160;
 
 export interface SeparatorInput {
-  /** `[samples]` 16 kHz, -1..1. */
+  /** What both voices say at once: `[samples]` float32, 16 kHz mono, -1..1. */
   readonly sound: Float32Array;
   /** Embeddings of both voices, of unit length. */
   readonly voices: readonly [Float32Array, Float32Array];

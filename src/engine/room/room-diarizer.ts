@@ -136,7 +136,7 @@ export class RoomDiarizer {
     return { segments, solo: this.takeSolo(sample) };
   }
 
-  /** Both voices of the block at absolute `sample`; undefined if not two known voices speak there. */
+  /** The two voices that speak at once in the block at absolute `sample`; undefined if fewer speak there, or if one is unknown. */
   pairAt(sample: number): readonly [number, number] | undefined {
     const start = Math.floor(sample / BLOCK_SAMPLES) * BLOCK_SAMPLES;
     return this.segmentation.pairIn(start, start + BLOCK_SAMPLES, this.at);

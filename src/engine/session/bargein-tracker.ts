@@ -46,7 +46,7 @@ interface Onset {
   sample: number;
   readonly utteranceId: string | undefined;
   words: OnsetWordReader;
-  /** True while its speech is a quiet sound (vad/quiet-sound.ts). */
+  /** True while nothing but a quiet sound (vad/quiet-sound.ts) was heard of it. */
   isQuiet: boolean;
   /** True while all of its speech is too quiet for the caller to claim the floor. */
   isFaint: boolean;
