@@ -37,8 +37,9 @@ export function placedWords(
   return decoded.words.flatMap((word) => {
     const first = Math.max(word.from, prefix);
     const tokens = decoded.tokens.slice(first, word.to);
-    // What continues a committed word becomes a word of its own: `715` is committed, then `715-139` gives `139`.
-    const text = word.from < prefix ? word.newText.replace(/^\p{Pd}+/u, '') : word.text;
+    // What continues a committed word becomes a word of its own: `715` is committed, then `715-139` gives `139`. No word begins
+    // with a vowel sign, which belongs to the letter before it (Hindi, Arabic).
+    const text = word.from < prefix ? word.newText.replace(/^[\p{Pd}\p{M}]+/u, '') : word.text;
     if (word.to <= prefix || !/[\p{L}\p{N}]/u.test(text)) return [];
     const start = Math.max(after, at(word.startSec));
     const end = Math.max(start, at(word.endSec));

@@ -31,8 +31,9 @@ export class TokenTable {
     return new TextDecoder().decode(Uint8Array.from(tokens.flatMap((id) => [...this.bytesOf(id)])));
   }
 
+  /** Text of the tokens without the space around it and without a character that they do not end. */
   text(tokens: readonly number[]): string {
-    return this.rawText(tokens).trim();
+    return this.rawText(tokens).replaceAll('\uFFFD', '').trim();
   }
 
   /** Every punctuation token with its kind, ids ascending. */

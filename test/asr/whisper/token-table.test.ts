@@ -21,6 +21,7 @@ describe('token table', () => {
   it('reads tokens that end inside a character', () => {
     expect(table.text(chinese)).toBe('以下是普通话的句子。');
     expect(table.rawText([partial])).toContain('\uFFFD');
+    expect(table.text([...chinese, partial])).toBe('以下是普通话的句子。');
   });
 
   it('tells the kinds of punctuation of every script', () => {
