@@ -50,8 +50,9 @@ export function joinPieces(before: string, after: string): string {
 }
 
 const EAST_ASIAN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー。、，！？]';
-const EAST_ASIAN_END = new RegExp(`${EAST_ASIAN}$`, 'u');
-const EAST_ASIAN_START = new RegExp(`^${EAST_ASIAN}`, 'u');
+/** The recogniser often ends a Chinese sentence with the punctuation of ASCII. */
+const EAST_ASIAN_END = new RegExp(`${EAST_ASIAN}\\p{P}*$`, 'u');
+const EAST_ASIAN_START = new RegExp(`^[\\p{Ps}\\p{Pi}]*${EAST_ASIAN}`, 'u');
 
 const ANY_EAST_ASIAN = new RegExp(EAST_ASIAN, 'u');
 const EAST_ASIAN_WORDS = new Intl.Segmenter('zh', { granularity: 'word' });

@@ -13,6 +13,12 @@ interface Cue extends Segment {
   speaker?: string;
 }
 
+/** A word, or a part of text without spaces. */
+interface Unit extends Word {
+  /** True if it continues the text of the unit before it. */
+  readonly continues: boolean;
+}
+
 /** Widest caption, in columns: two lines of 42, a common limit of subtitle guides. A Chinese or Japanese character has two columns. */
 const CUE_COLUMNS = 84;
 /** How long a turn mark stays on the screen, in seconds. Chosen by hand. */
@@ -67,18 +73,18 @@ function cut({ speaker, words: said }: Utterance): Cue[] {
 }
 
 /** Text without spaces in the units between which a caption may break; the time is divided evenly between them. */
-function divided(word: Word): Word[] {
+function divided(word: Word): Unit[] {
   const units = breakableUnits(word.text);
   const stepSec = (word.endSec - word.startSec) / units.length;
   return units.map((text, i) => {
     const startSec = word.startSec + i * stepSec;
-    return { ...word, text, startSec, endSec: startSec + stepSec };
+    return { ...word, text, startSec, endSec: startSec + stepSec, continues: i > 0 };
   });
 }
 
 /** The words in lines of at most `limit` columns; a wider word gets a line of its own. */
-function filled(words: readonly Word[], limit: number): Word[][] {
-  const lines: Word[][] = [];
+function filled(words: readonly Unit[], limit: number): Unit[][] {
+  const lines: Unit[][] = [];
   for (const word of words) {
     const last = lines.at(-1);
     if (last && stringWidth(textOf([...last, word])) <= limit) last.push(word);
@@ -87,7 +93,8 @@ function filled(words: readonly Word[], limit: number): Word[][] {
   return lines;
 }
 
-const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).reduce(joinPieces, '');
+const textOf = (units: readonly Unit[]): string =>
+  units.reduce((before, { text, continues }) => (continues ? before + text : joinPieces(before, text)), '');
 
 function clock(seconds: number, decimal: ',' | '.'): string {
   const ms = Math.round(seconds * 1000);

@@ -54,31 +54,42 @@ export function justify(left: Line, right: Line, columns: number): Line {
 export function wrapWords(text: string, columns: number): string[] {
   const lines: string[] = [];
   let current = '';
-  for (const word of splitWide(text, columns)) {
-    const joined = joinPieces(current, word);
+  for (const { text: unit, continues } of splitWide(text, columns)) {
+    const joined = continues ? current + unit : joinPieces(current, unit);
     if (columnsOf(joined) <= columns) current = joined;
     else {
       if (current !== '') lines.push(current);
-      current = word;
+      current = unit;
     }
   }
   if (current !== '') lines.push(current);
   return lines;
 }
 
+/** A word, or a part of one. */
+interface Unit {
+  readonly text: string;
+  /** True if no space stands before it. */
+  readonly continues: boolean;
+}
+
 /** The words of a text, also of Chinese and Japanese. Words longer than a line are cut into pieces. */
-function splitWide(text: string, columns: number): string[] {
-  const words: string[] = [];
-  for (let word of text.split(/\s+/).flatMap(breakableUnits)) {
-    while (columnsOf(word) > columns) {
-      const head = cutText(word, columns);
-      if (head === '') break;
-      words.push(head);
-      word = word.slice(head.length);
-    }
-    if (word !== '') words.push(word);
+function splitWide(text: string, columns: number): Unit[] {
+  return text.split(/\s+/).flatMap((word) => {
+    const parts = breakableUnits(word).flatMap((part) => cutWide(part, columns));
+    return parts.map((part, i) => ({ text: part, continues: i > 0 }));
+  });
+}
+
+function cutWide(word: string, columns: number): string[] {
+  const parts: string[] = [];
+  while (columnsOf(word) > columns) {
+    const head = cutText(word, columns);
+    if (head === '') break;
+    parts.push(head);
+    word = word.slice(head.length);
   }
-  return words;
+  return word === '' ? parts : [...parts, word];
 }
 
 function cutText(text: string, columns: number): string {

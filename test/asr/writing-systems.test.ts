@@ -59,5 +59,7 @@ describe('joinPieces', () => {
     expect(joinPieces('你好。', '我想订票')).toBe('你好。我想订票');
     expect(joinPieces('予約を', 'お願いします')).toBe('予約をお願いします');
     expect(joinPieces('GPU', '是什么')).toBe('GPU 是什么');
+    expect(joinPieces('首都,', '萨格')).toBe('首都,萨格');
+    expect(joinPieces('どこですか?', '「駅')).toBe('どこですか?「駅');
   });
 });

@@ -137,6 +137,14 @@ describe('a room', () => {
     expect(shown.every((line) => line.length <= 42 && !/^[，。]/.test(line))).toBe(true);
   });
 
+  it('leaves Chinese text as it is, with Latin letters, digits and ASCII punctuation in it', () => {
+    const final = (text: string, t0: number) =>
+      ({ type: 'asr.final', t: 9, speaker: 'spk_1', text, t0, t1: t0 + 0.5, language: 'zh' }) as const;
+    const events = logOf(final('我有3张GPU卡,', 1), final('很好。', 2));
+    expect(renderLog('srt', events, 'room').split('\n')[2]).toBe('spk_1: 我有3张GPU卡,很好。');
+    expect(utterancesOf(events).map(({ text }) => text)).toEqual(['我有3张GPU卡,很好。']);
+  });
+
   it('as WebVTT with voices and escapes', () => {
     const text = renderLog('vtt', roomLog(), 'room');
     expect(text).toMatch(/^WEBVTT\n\n00:00:00\.300 --> 00:00:01\.800\n<v spk_1>hello there my "friend"\n/);

@@ -120,5 +120,6 @@ describe('line', () => {
   it('counts wide characters as two columns', () => {
     expect(textOf(fit([{ text: '日本語テスト' }], 7))).toBe('日本語…');
     expect(wrapWords('日本語テスト ok', 6)).toEqual(['日本語', 'テスト', 'ok']);
+    expect(wrapWords('我有3张GPU卡,很好。', 40)).toEqual(['我有3张GPU卡,很好。']);
   });
 });
