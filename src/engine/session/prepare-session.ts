@@ -8,19 +8,30 @@ import type { Inference } from '../../inference/kernel.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import { firstLanguage, LANGUAGES, type Language, type LanguageChoice } from '../../protocol/languages.js';
 
-/** @throws TurnwireError kind `model` if a file is missing, unreadable or damaged */
-export async function prepareSession(session: SessionOptions, inference: Inference): Promise<void> {
+/**
+ * @param isTranscribed false: no words are decoded, so no recogniser is needed
+ * @throws TurnwireError kind `model` if a file is missing, unreadable or damaged
+ */
+export async function prepareSession(
+  session: SessionOptions,
+  inference: Inference,
+  isTranscribed = true,
+): Promise<void> {
   const languages = languagesOf(session.language);
-  await checkModels(modelsOf(session, languages));
-  await loadRecognisers(languages, inference);
+  await checkModels(modelsOf(session, languages, isTranscribed));
+  if (isTranscribed) await loadRecognisers(languages, inference);
 }
 
 /** Catalogue ids of what a session loads as it goes on. Whisper is not among them: `loadRecognisers` loads it before the session starts. */
-function modelsOf({ endpoint, signals }: SessionOptions, languages: readonly Language[]): string[] {
+function modelsOf(
+  { endpoint, signals }: SessionOptions,
+  languages: readonly Language[],
+  isTranscribed: boolean,
+): string[] {
   const isRoom = endpoint === 'room';
   return [
     ...ALWAYS,
-    ...(isRoom || languages.includes('en') ? ENGLISH : []),
+    ...(isRoom || (isTranscribed && languages.includes('en')) ? ENGLISH : []),
     ...(languages.some((language) => language !== 'en') ? OTHER_LANGUAGES : []),
     ...(languages.includes('ko') ? ['eot-phones', 'eot-endings-ko'] : []),
     ...(isRoom ? ['voice-lstm', 'voice-segmentation', 'voice-separator', 'lid-head'] : []),

@@ -43,7 +43,7 @@ export class SessionEngine implements Engine {
   }
 
   prepare(): Promise<void> {
-    return prepareSession(this.setup.session, this.setup.inference);
+    return prepareSession(this.setup.session, this.setup.inference, this.setup.isTranscribed);
   }
 
   start(): WireEvent[] {

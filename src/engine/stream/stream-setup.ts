@@ -20,12 +20,12 @@ export function streamSetup(
   inference: Inference,
   choices: EngineChoices = {},
 ): StreamSetup {
+  const isTranscribed = choices.transcript ?? true;
   return {
     ...sessionSetup(session, sessionId, inference, choices),
+    isTranscribed,
     transcriber: (language) =>
-      choices.transcript === false
-        ? undefined
-        : createTranscriber(language, inference, { session: sessionId }),
+      isTranscribed ? createTranscriber(language, inference, { session: sessionId }) : undefined,
     callerLanguages: callerLanguages(session.language),
     identify: async (audio) => {
       const byRecogniser = await recogniserLanguages(inference, sessionId)(audio);

@@ -38,3 +38,10 @@ it('asks once for the model that 13 languages share, and for none if English is 
   await prepareSession(session({ auto: true }), inference);
   expect(call).toHaveBeenCalledTimes(2);
 });
+
+it('asks for no recogniser if no words are decoded', async () => {
+  const inference = createInlineInference();
+  const call = vi.spyOn(inference, 'call');
+  await prepareSession(session({ allowed: ['en', 'fr'] }, 'stream'), inference, false);
+  expect(call).not.toHaveBeenCalled();
+});
