@@ -1,4 +1,5 @@
 /** Counts the events of a session of `run` or `live` for its closing sentence: turns, mean latency, how they ended, speed. */
+import { breakableUnits } from '../../asr/writing-systems.js';
 import { median } from '../../dsp/numeric.js';
 import type { WireEvent } from '../../protocol/events.js';
 
@@ -27,7 +28,10 @@ export class SessionTally {
         break;
       case 'asr.final':
         this.voices.add(event.speaker);
-        this.words += event.text.split(/\s+/).filter((word) => word !== '').length;
+        this.words += event.text
+          .split(/\s+/)
+          .flatMap(breakableUnits)
+          .filter((word) => word !== '').length;
         break;
       case 'session.summary':
         this.audioSec = event.audio_s;
