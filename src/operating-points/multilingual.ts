@@ -1,10 +1,11 @@
 /**
- * Operating points of languages other than English: what the engine's own `turn.end` events did, pooled over languages,
- * because the turns of one are too few. Written by `npm run points`; do not edit.
+ * Operating points of languages other than English on synthetic calls: what the engine's own `turn.end` events did, pooled over
+ * languages, because the turns of one are too few. Written by `npm run points`; do not edit.
  */
-import type { PooledEvidence } from './pooled-evidence.js';
+import type { Endpoint } from '../protocol/names.js';
+import type { EndpointEvidence } from './point-evidence.js';
 
-export const MULTILINGUAL_EVIDENCE: PooledEvidence = {
+export const MULTILINGUAL_EVIDENCE: Readonly<Record<Endpoint, EndpointEvidence>> = {
   stream: {
     corpora: ['sample-calls 1.0.0'],
     synthetic: true,

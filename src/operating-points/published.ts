@@ -4,7 +4,8 @@
  */
 import type { Endpoint, ProfileName } from '../protocol/names.js';
 import { LANGUAGES, type Language } from '../protocol/languages.js';
-import { MULTILINGUAL_EVIDENCE } from './multilingual.js';
+import { EVIDENCE } from './evidence.js';
+import type { PublishedEvidence } from './point-evidence.js';
 
 /** `published`: a figure of the service; `measured`: of this engine; `multilingual`: of this engine, pooled over languages. */
 export type PointBasis = 'published' | 'measured' | 'multilingual';
@@ -45,18 +46,22 @@ function english(endpoint: Endpoint): OperatingPoint[] {
   }));
 }
 
-function pooled(endpoint: Endpoint): OperatingPoint[] {
-  return MULTILINGUAL_EVIDENCE[endpoint].points.map(({ profile, mean_latency_ms, cutoff_rate }) => ({
+function measured({ languages, points }: PublishedEvidence): OperatingPoint[] {
+  const basis = languages.length === 1 ? 'measured' : 'multilingual';
+  return points.map(({ profile, mean_latency_ms, cutoff_rate }) => ({
     profile,
     mean_latency_ms,
     cutoff_rate,
-    basis: 'multilingual',
+    basis,
   }));
 }
 
 export const PUBLISHED_POINTS: PointsTable = Object.fromEntries(
   LANGUAGES.map((language) => {
-    const of = language === 'en' ? english : pooled;
+    const of = (endpoint: Endpoint): OperatingPoint[] => {
+      const evidence = EVIDENCE[endpoint].find(({ published_for }) => published_for.includes(language));
+      return evidence ? measured(evidence) : english(endpoint);
+    };
     return [language, { stream: of('stream'), room: of('room') }];
   }),
 ) as Record<Language, Record<Endpoint, OperatingPoint[]>>;

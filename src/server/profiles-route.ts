@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PointsTable } from '../operating-points/published.js';
-import { MULTILINGUAL_EVIDENCE } from '../operating-points/multilingual.js';
+import { EVIDENCE } from '../operating-points/evidence.js';
 import { SCHEMA_VERSION } from '../protocol/names.js';
 import { json, type Reply } from './http-reply.js';
 
@@ -22,8 +22,8 @@ export class ProfilesRoute {
       schema_version: SCHEMA_VERSION,
       default: 'cutoff_10pct',
       languages: points,
-      // What the points with the basis `multilingual` rest on.
-      multilingual: MULTILINGUAL_EVIDENCE,
+      // What the points of languages other than English rest on.
+      evidence: EVIDENCE,
     });
     this.etag = `"${createHash('sha256').update(this.body).digest('hex').slice(0, 32)}"`;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
 import { selectPoint, toEotObject } from '../../src/operating-points/select.js';
-import { MULTILINGUAL_EVIDENCE } from '../../src/operating-points/multilingual.js';
+import { EVIDENCE } from '../../src/operating-points/evidence.js';
 import type { Endpoint } from '../../src/protocol/index.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { ENDPOINTS, PROFILES } from '../../src/protocol/names.js';
@@ -38,42 +38,60 @@ describe('selection rules (service-v2 2.2)', () => {
     expect(byBudget(Number.MIN_VALUE, 'stream')).toBe('cutoff_10pct');
   });
 
-  it('selects budgets of other languages on their own figures', () => {
-    for (const endpoint of ENDPOINTS) {
-      const points = PUBLISHED_POINTS.de[endpoint];
-      for (const { profile, mean_latency_ms } of points)
-        expect(
-          selectPoint({ kind: 'budget', latencyBudgetMs: mean_latency_ms }, endpoint, 'de', PUBLISHED_POINTS)
-            .profile,
-        ).toBe(profile);
-    }
+  it.each(LANGUAGES)('selects budgets of %s on the figures of the answer', (language) => {
+    for (const endpoint of ENDPOINTS)
+      for (const { profile, mean_latency_ms } of PUBLISHED_POINTS[language][endpoint]) {
+        const budget = { kind: 'budget', latencyBudgetMs: mean_latency_ms } as const;
+        expect(selectPoint(budget, endpoint, language, PUBLISHED_POINTS).profile).toBe(profile);
+      }
   });
 });
 
 describe('the figures of other languages', () => {
   const others = LANGUAGES.filter((language) => language !== 'en');
 
-  it.each(others)('%s shows no English figure, and says that its own are pooled', (language) => {
+  it.each(ENDPOINTS)('on a %s rest on one piece of evidence each', (endpoint) => {
+    const covered = EVIDENCE[endpoint].flatMap(({ published_for }) => published_for);
+    expect(covered.toSorted()).toEqual(others.toSorted());
+  });
+
+  it.each(others)('%s shows no English figure, and says what its own rest on', (language) => {
     for (const endpoint of ENDPOINTS) {
-      const english = PUBLISHED_POINTS.en[endpoint].map((point) => point.mean_latency_ms);
-      for (const point of PUBLISHED_POINTS[language][endpoint]) {
-        expect(point.basis).toBe('multilingual');
-        expect(english).not.toContain(point.mean_latency_ms);
-      }
+      const { languages, points } = EVIDENCE[endpoint].find(({ published_for }) =>
+        published_for.includes(language),
+      )!;
+      const isOwn = languages.length === 1 && languages[0] === language;
+      expect(isOwn || languages.length > 1).toBe(true);
+      expect(PUBLISHED_POINTS[language][endpoint]).toEqual(
+        points.map(({ profile, mean_latency_ms, cutoff_rate }) => ({
+          ...{ profile, mean_latency_ms, cutoff_rate },
+          basis: isOwn ? 'measured' : 'multilingual',
+        })),
+      );
     }
   });
 
+  it.each(ENDPOINTS)('on a %s are of people if any of that language was measured', (endpoint) => {
+    const spoken = EVIDENCE[endpoint].filter(({ synthetic }) => !synthetic);
+    const measured = new Set(spoken.flatMap(({ languages }) => languages));
+    for (const { published_for, synthetic } of EVIDENCE[endpoint])
+      for (const language of published_for) expect(synthetic, language).toBe(!measured.has(language));
+  });
+
   it.each(ENDPOINTS)('on a %s rest on counts that add up', (endpoint) => {
-    const { points, turns, languages } = MULTILINGUAL_EVIDENCE[endpoint];
-    expect(languages).toEqual(others.toSorted());
-    expect(points.map(({ profile }) => profile)).toEqual([...PROFILES]);
-    for (const point of points) {
-      expect(point.cutoff_rate).toBeCloseTo(point.cut_holds / point.holds, 4);
-      expect(point.ended).toBeLessThanOrEqual(turns);
-      expect(point.ended_by_score).toBeLessThanOrEqual(point.ended);
+    for (const { points, turns, languages } of EVIDENCE[endpoint]) {
+      expect(languages).toEqual([...languages].sort());
+      expect(points.map(({ profile }) => profile)).toEqual([...PROFILES]);
+      expect(turns).toBeGreaterThanOrEqual(30);
+      for (const point of points) {
+        expect(point.holds).toBeGreaterThanOrEqual(50);
+        expect(point.cutoff_rate).toBeCloseTo(point.cut_holds / point.holds, 4);
+        expect(point.ended).toBeLessThanOrEqual(turns);
+        expect(point.ended_by_score).toBeLessThanOrEqual(point.ended);
+      }
+      const latencies = points.map((point) => point.mean_latency_ms);
+      expect(latencies).toEqual(latencies.toSorted((a, b) => a - b));
     }
-    const latencies = points.map((point) => point.mean_latency_ms);
-    expect(latencies).toEqual(latencies.toSorted((a, b) => a - b));
   });
 
   it('English keeps the published points', () => {

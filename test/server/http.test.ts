@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PUBLISHED_POINTS } from '../../src/operating-points/published.js';
+import type { EVIDENCE } from '../../src/operating-points/evidence.js';
 import { LANGUAGES } from '../../src/protocol/languages.js';
 import { KEY, startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 
@@ -35,6 +36,23 @@ describe('GET /v2/eot/profiles', () => {
       ],
     });
     expect(body.languages.tr.stream[0]).toMatchObject({ basis: 'multilingual' });
+  });
+
+  it('says what the points of each other language rest on', async () => {
+    const { languages, evidence } = (await (await get('/v2/eot/profiles')).json()) as {
+      languages: typeof PUBLISHED_POINTS;
+      evidence: typeof EVIDENCE;
+    };
+    const basis = Object.fromEntries(
+      evidence.stream.flatMap((one) => one.published_for.map((language) => [language, one])),
+    );
+    expect(Object.keys(basis).sort()).toEqual(LANGUAGES.filter((language) => language !== 'en').sort());
+    expect(languages.hi.stream[0]).toMatchObject({
+      basis: 'measured',
+      mean_latency_ms: basis.hi!.points[0]!.mean_latency_ms,
+    });
+    expect(basis.hi).toMatchObject({ synthetic: false, languages: ['hi'] });
+    expect(basis.tr).toMatchObject({ synthetic: true });
   });
 
   it('answers 304 to its own ETag, alone, in a list or weak', async () => {

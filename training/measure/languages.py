@@ -27,6 +27,10 @@ from .score_point import auc, cell, counts, evaluate, ratio, spread
 from .service import EPS
 
 LONGEST_RECORDING_SEC = 45
+AFTER_SEC = 0.02
+"""How much of the recording is kept after speech. Room tone follows, because the digital silence at the end of a
+recording would give it away.
+"""
 
 
 def recordings(folders, listed, manifest):
@@ -63,11 +67,8 @@ def windows(options):
             if not last and not counts(duration):
                 continue
             begin = max(0.0, spoken[0][0] - PRE_ROLL_SEC, end + SILENCE_SEC - LONGEST_SEC)
-            # The last 0.2 s of every window are room tone, because the digital silence at the end of a recording would
-            # give it away.
-            window = np.concatenate(
-                [samples[int(begin * RATE) : int((end + 0.02) * RATE)], tone[: int((SILENCE_SEC - 0.02) * RATE)]]
-            )
+            heard = samples[int(begin * RATE) : int((end + AFTER_SEC) * RATE)]
+            window = np.concatenate([heard, tone[: int((SILENCE_SEC - AFTER_SEC) * RATE)]])
             out.add(
                 window,
                 kind="pause",

@@ -37,7 +37,7 @@ EXTRA = {
     "measure.room_report": ("--repeats", "5"),
 }
 LEFT_OUT = {
-    *("text-overlap", "readers-measure", "languages-measure", "languages-windows"),
+    *("text-overlap", "readers-measure", "languages-measure", "languages-windows", "languages-points"),
     *("phones", "phones-train", "phones-export", "policies"),
 }
 """Steps that need recordings which cannot be invented, or more pauses than tiny data have. The phones have a smoke run

@@ -7,7 +7,7 @@ from .workspace import VAD, Command, Step, Workspace
 FIT, HELD = "words-fit", "words-held"
 FOLDERS = {
     FIT: ("gasp", "asp", "kerstin", "nathalie", "lingvo", "stp", "ohf", "rhythm"),
-    HELD: ("cuttledoc", "whisperstt", "watson", "speechmatics", "hi", "id", "ko", "deeply"),
+    HELD: ("cuttledoc", "whisperstt", "watson", "speechmatics", "hi", "id", "ko", "deeply", "flemishguy"),
 }
 """The recordings whose pauses the sums are fitted on, and those that nothing learns from."""
 
@@ -25,9 +25,17 @@ def head(work: Workspace) -> Iterator[Command]:
     yield work.python("text.export", "--model", trained, "--out", out)
 
 
+STREAM_MOST, ROOM_MOST = 60, 6
+"""Recordings of a language that a run of the engine takes, at most. A room decodes more, so its run takes longer."""
+
+
+def _folders(work: Workspace, names: tuple[str, ...]) -> list[str]:
+    return [part for name in names for part in ("--folder", f"{name}={work.data / name}")]
+
+
 def windows(work: Workspace) -> Iterator[Command]:
     for out, names in FOLDERS.items():
-        folders = [part for name in names for part in ("--folder", f"{name}={work.data / name}")]
+        folders = _folders(work, names)
         listed = "--list", {FIT: "languages-words", HELD: "languages-words-held"}[out]
         known = "--manifest", work.manifest, *listed, "--vad", VAD, "--paused"
         yield work.python("measure.languages", "windows", *known, *folders, "--out", work.data / out)
@@ -38,6 +46,15 @@ def fusion(work: Workspace) -> Iterator[Command]:
     known = "--text", work.data / "text-languages.pt", "--fit", work.data / FIT, "--held", work.data / HELD
     out = work.models / "eot-fusion-languages/fusion.json"
     yield work.python("fusion.languages", *known, "--out", out)
+
+
+def points(work: Workspace) -> Iterator[Command]:
+    """Scores and events of the engine as it ships, on recordings that taught nothing."""
+    held, turns, fewer = (work.data / name for name in (HELD, "read-turns", "read-turns-room"))
+    yield work.python("measure.languages", "report", held)
+    for out, most in ((turns, STREAM_MOST), (fewer, ROOM_MOST)):
+        yield work.python("measure.read_turns", held, *_folders(work, FOLDERS[HELD]), "--most", most, "--out", out)
+    yield Command("node", ("scripts/read-speech-points.mjs", str(turns), str(fewer)))
 
 
 STEPS = [
@@ -51,4 +68,11 @@ STEPS = [
     ),
     Step("languages-windows", "pauses with their words", "recordings, data/read-speech", "words-*", windows),
     Step("languages-fusion", "their weighted sums", "words-*", "models/eot-fusion-languages", fusion),
+    Step(
+        "languages-points",
+        "the engine on read speech",
+        "words-held, recordings",
+        "read-turns*, published points",
+        points,
+    ),
 ]

@@ -4,6 +4,7 @@ import { checkLog } from '../../../src/protocol/check-log.js';
 import { toJsonLine } from '../../../src/protocol/events.js';
 import { NO_SPEECH_HYPOTHESIS } from '../../../src/engine/transcript/transcribe-window.js';
 import type { EotScorer } from '../../../src/eot/scorer.js';
+import { PUBLISHED_POINTS } from '../../../src/operating-points/published.js';
 import { find } from '../../helpers/events.js';
 import { violationsOf } from '../../helpers/log-invariants.js';
 import { runEngine, scriptedEngine, scriptedScorer, speechPattern, types } from '../../helpers/scripted.js';
@@ -125,6 +126,17 @@ describe('session.started', () => {
     const [started] = scriptedEngine({ signals: ['bargein'] }).start();
     expect(started).toMatchObject({ models: { bargein: 'scripted-1', eot: 'scripted-1' } });
   });
+
+  it.each(['hi', 'de', 'tr'] as const)(
+    'tells the figures of %s, whose budgets select on them',
+    (language) => {
+      for (const point of PUBLISHED_POINTS[language].stream) {
+        const eot = { latency_budget_ms: point.mean_latency_ms };
+        const [started] = scriptedEngine({ language: { pin: language }, eot }).start();
+        expect(started).toMatchObject({ eot: point });
+      }
+    },
+  );
 });
 
 describe('idle timeout', () => {
