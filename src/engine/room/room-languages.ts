@@ -10,7 +10,14 @@ import type { EventBody } from '../../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { firstLanguage, type Language, type LanguageChoice } from '../../protocol/languages.js';
 import { nameOf, type Voice } from './voice.js';
-import { countFor, isAllowed, priorWeight, REPORT_SAMPLES, type VoiceLanguage } from './voice-language.js';
+import {
+  countFor,
+  firstOf,
+  isAllowed,
+  priorWeight,
+  REPORT_SAMPLES,
+  type VoiceLanguage,
+} from './voice-language.js';
 import type { Voices } from './voices.js';
 
 /** Solo speech that an identification needs. Chosen by hand. Raising it: later and surer first identifications. */
@@ -129,7 +136,8 @@ export class RoomLanguages {
     const probabilities = await this.identifier.identify(question, this.inference);
     const weighted = this.withPrior(probabilities);
     state.belief.push(probabilities);
-    const { identified, changedTo } = state.policy.push(weighted, state.belief.clear);
+    const clear = state.belief.clear ?? this.firstOf(state, probabilities);
+    const { identified, changedTo } = state.policy.push(weighted, clear);
     const isOwn = identified?.language === state.decoded;
     state.isConfirmed = isOwn && identified.confidence >= UNEVEN.confidence;
     if (!identified) return [];
@@ -161,6 +169,12 @@ export class RoomLanguages {
       found.push(await this.evidence(state.solo, language));
     }
     return found;
+  }
+
+  /** The language in which a voice begins, if one window is enough to switch to it; a warning needs more. */
+  private firstOf(state: VoiceLanguage, window: LanguageProbabilities): Language | undefined {
+    const first = this.byRecogniser && firstOf(state, window);
+    return first && isAllowed(this.choice, first) && this.loaded.includes(first) ? first : undefined;
   }
 
   /** A voice was found to speak `language`: switches, recommends or warns. */

@@ -69,6 +69,17 @@ function hearing(isSpanish: (word: number) => boolean): {
   };
 }
 
+/** Whisper takes part in identifying languages, and knows nothing. */
+function withWhisper(inner: Inference): Inference {
+  return {
+    ...inner,
+    call: async <I, O>(kernel: Kernel<I, O>, input: I): Promise<O> =>
+      kernel.name === whisperLanguages.name
+        ? ({ languages: Array.from({ length: 14 }, () => 1 / 14), noSpeechProb: 0 } as unknown as O)
+        : inner.call(kernel, input),
+  };
+}
+
 async function eventsOf(
   talk: Parameters<typeof conversation>[0],
   isSpanish: (word: number) => boolean,
@@ -125,6 +136,37 @@ describe('English, Spanish, English in one voice', () => {
   });
 });
 
+describe('a voice that begins in Spanish', () => {
+  const spanish = [{ voice: 0, words: SPANISH, pauseSec: 1 }];
+  /** The first identification and the first change, if Spanish is heard so surely from its first to its last word. */
+  const firsts = async (sure: number, language: object) => {
+    const identifier: LanguageIdentifier = { identify: async () => ({ es: sure }) };
+    const inference = withWhisper(hearing(() => true).inference);
+    const languages = { asrLanguages: ['en', 'es'], witnesses: ['en'] } as const;
+    const room = scriptedRoom({ language }, { inference, identifier, ...languages });
+    const events = await runEngine(room, conversation(spanish).samples);
+    const identified = find(events, 'asr.language')[0]!.t;
+    return { identified, switched: find(events, 'language.switched')[0]?.t, events };
+  };
+
+  it('switches at its first identification if that is very sure, so that its first words are not English', async () => {
+    const { identified, switched, events } = await firsts(0.95, { auto: true });
+    expect(switched).toBe(identified);
+    expect(new Set(find(events, 'asr.final').map(({ language }) => language))).toEqual(new Set(['es']));
+  });
+
+  it('waits for a second identification if it is less sure', async () => {
+    const { identified, switched } = await firsts(0.85, { allowed: ['en', 'es'] });
+    expect(switched).toBeGreaterThan(identified);
+  });
+
+  it('is not warned of after one identification where English is pinned', async () => {
+    const { identified, events } = await firsts(0.95, { pin: 'en' });
+    const warned = find(events, 'warning')[0];
+    expect((warned as { t: number } | undefined)?.t ?? Infinity).toBeGreaterThan(identified);
+  });
+});
+
 describe('a voice new in the middle of Spanish speech', () => {
   it('begins in Spanish', async () => {
     const heardAnew = [
@@ -150,13 +192,7 @@ it('asks Whisper which language is spoken only if the session may decode another
         return { en: 0.95 };
       },
     };
-    const inference: Inference = {
-      ...codedInference,
-      call: async <I, O>(kernel: Kernel<I, O>, input: I): Promise<O> =>
-        kernel.name === whisperLanguages.name
-          ? ({ languages: Array.from({ length: 14 }, () => 1 / 14), noSpeechProb: 0 } as unknown as O)
-          : codedInference.call(kernel, input),
-    };
+    const inference = withWhisper(codedInference);
     const room = scriptedRoom(
       { language },
       { identifier, inference, asrLanguages: ['en', 'es'], witnesses: ['en'] },
