@@ -16,7 +16,7 @@ from onnx import TensorProto, helper
 from ..calls import decoded
 from ..measure.score_point import counted
 from ..text.scorer import scorer
-from . import recheck
+from . import recheck, refits
 from .heads import ByContext, Fusion, Linear, Pauses, WithRead, chosen, cross_fitted
 
 NUMBERS = ["terminal", "question", "comma", "eos", "lastWord", "mean", "words"]
@@ -122,6 +122,10 @@ def default_fit(heads, read):
     return with_alone(lambda pauses, train: full(heads).fit(pauses, train), heads, read)
 
 
+def known_read(options):
+    return refits.drawn(counted(decoded.read(options.read)), options.read_most, options.seed)
+
+
 def with_text(rows, text):
     for row, with_context, alone in zip(
         rows, text([(r["context"], r["text"]) for r in rows]), text([("", r["text"]) for r in rows])
@@ -143,6 +147,9 @@ def main():
         help="name=folder of decoded copies to score but never train on: telephone, noise",
     )
     parser.add_argument("--read", help="folder of decoded windows of read speech (measure.languages), for `alone`")
+    parser.add_argument("--read-most", type=int, help="draw this many pauses of read speech")
+    parser.add_argument("--seed", type=int, default=0, help="of --read-most")
+    parser.add_argument("--weights", type=int, metavar="SEED", help="give the pauses of calls random weights")
     parser.add_argument("--text-model", required=True, help="text.pt, or eot-text.onnx")
     parser.add_argument("--holds", required=True, help="en_hold_durations.json")
     parser.add_argument("--sound-strength", type=float, default=SOUND_STRENGTH)
@@ -156,12 +163,12 @@ def main():
     text = scorer(options.text_model)
     rows = with_text(counted(decoded.read(options.calls)), text)
     copies = with_text(decoded.copies(options.copies, options.calls, rows), text) if options.copies else []
-    pauses = Pauses(rows, copies)
+    pauses = refits.weighed(Pauses(rows, copies), options.weights)
     lasting, again = recheck.rechecked(options.calls, rows)
-    second = Pauses(with_text(again, text))
+    second = refits.weighed(Pauses(with_text(again, text)), options.weights)
     silence = silence_line(options.holds)
     heads = {"sound": lambda: Linear(options.sound_strength)}
-    read = Pauses(with_text(counted(decoded.read(options.read)), text)) if options.read else None
+    read = Pauses(with_text(known_read(options), text)) if options.read else None
 
     def fitter(name):
         if name == "chosen":
@@ -209,6 +216,7 @@ def main():
     if options.models or options.folds:
         # Other languages than English have no larger model.
         quick = Pauses(with_text(counted(decoded.read(options.calls, decoding="quick")), text))
+        refits.weighed(quick, options.weights)
         write = partial(write_models, options.version, heads, read, dict(first=pauses, second=second), quick, silence)
     if options.models:
         write(options.models)

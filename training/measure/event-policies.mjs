@@ -1,28 +1,26 @@
 /**
  * Chooses the policies of the profiles by the `turn.end` events that they would give on traced calls
  * (trace-calls.mjs), and prints the figures of these, of the policies that ship and of given ones.
- *   node training/measure/event-policies.mjs stream|room WORK [--timeouts 2.5,3,3] [THRESHOLD,DELAY,TIMEOUT ...]
- * What ships by this rule: all policies of rooms, and cutoff_2pct of a stream.
+ *   node training/measure/event-policies.mjs stream|room WORK [--fits NAME,...] [--timeouts 2.5,3,3] [--out FOLDER]
+ *     [THRESHOLD,DELAY,TIMEOUT ...]
  * The rule: of the policies within LIMITS and the nominal rate, with pauses weighed to public lengths, the fastest
  * that keeps that rate on KEEP of the drawn halves of the callers, or else the one that keeps it on the most. No
  * faster profile waits longer than a slower one. `--timeouts`: of cutoff_10pct, cutoff_5pct and cutoff_2pct, seconds.
- * Intervals are 95 %, over turns.
+ * `--fits`: further fits of the models that were traced or rescored. Each limit then holds in every fit, and a policy
+ * has the halves of the fit in which it has the fewest. Intervals are 95 %, over turns. `--out`: writes the report
+ * turn-ends-stream.md or turn-ends-room.md there instead. `none`: no policy is within the limits.
  */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { METRIC_EPSILON, round6 } from '../../dist/eval/basics/rounding.js';
+import { METRIC_EPSILON } from '../../dist/eval/basics/rounding.js';
 import { fastestKept, NOMINAL_CUTOFF, waitsNoLonger } from '../../dist/eval/calibration/choose-policies.js';
-import { drawHalves } from '../../dist/eval/calibration/drawn-sides.js';
-import { policyFigures } from '../../dist/eval/calibration/measure-policy.js';
-import { isCountedHold } from '../../dist/eval/silences/counted-holds.js';
-import { pauseWeights } from '../../dist/eval/silences/pause-counts.js';
-import { PUBLIC_PAUSES } from '../../dist/eval/silences/public-pauses.js';
 import { SCORER_POLICIES } from '../../dist/operating-points/policies.js';
 import { PROFILES } from '../../dist/protocol/names.js';
-import { tracedPauses, turnEndIn } from './traced-pauses.mjs';
+import { KEEP, LIMITS } from './event-limits.mjs';
+import { fitCounts } from './fit-counts.mjs';
 
-const KEEP = 0.97;
-/** Highest mean latency, seconds. */
-const LIMITS = { cutoff_10pct: 0.56, cutoff_5pct: 0.76, cutoff_2pct: 1.1 };
 const THRESHOLDS = [
   ...Array.from({ length: 20 }, (_, i) => (70 + i) / 100),
   ...Array.from({ length: 19 }, (_, i) => (180 + i) / 200),
@@ -31,27 +29,45 @@ const THRESHOLDS = [
 const ACTION_DELAYS = Array.from({ length: 13 }, (_, i) => (20 + i * 5) / 100);
 
 const { values, positionals } = parseArgs({
-  options: { timeouts: { type: 'string', default: '2.5,3,3' } },
+  options: {
+    fits: { type: 'string', default: '' },
+    timeouts: { type: 'string', default: '2.5,3,3' },
+    out: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const [endpoint, work, ...given] = positionals;
 const timeouts = Object.fromEntries(values.timeouts.split(',').map((sec, i) => [PROFILES[i], Number(sec)]));
-const pauses = await tracedPauses(work, endpoint);
-const holds = pauses.filter(({ label }) => label === 'hold');
-const turnEnds = pauses.filter(({ label }) => label === 'eot');
-const groups = [...new Set(pauses.map(({ group }) => group))];
+const fits = [];
+for (const name of [undefined, ...values.fits.split(',').filter(Boolean)])
+  fits.push(await fitCounts(work, endpoint, name));
+const { groups, holds, turnEnds } = fits[0];
 const tried = [...new Set(Object.values(timeouts))].flatMap((timeoutSec) =>
   ACTION_DELAYS.flatMap((actionDelaySec) =>
     THRESHOLDS.map((threshold) => withEnds({ threshold, actionDelaySec, timeoutSec })),
   ),
 );
-const onAll = weighed(holds);
 const chosen = chooseOn(() => true);
 const elsewhere = new Map(groups.map((group) => [group, chooseOn((other) => other !== group)]));
 const shipped = SCORER_POLICIES.learned.en[endpoint];
 const profilesOf = (lineOf) => PROFILES.map((profile) => lineOf(profile));
 
-print(`${endpoint}: ${holds.length} pauses, ${turnEnds.length} turn ends, ${groups.length} groups of calls`);
+const lines = [];
+print(`# Turn ends of a ${endpoint}, by its profiles
+
+The turn state machine over the steps that the engine took on the
+[22 calls](../../docs/decisions/README.md#the-22-calls), each group of them with a sound head and sums that never heard
+it. All of it is development data: the policies were chosen on these calls. Made by \`policies\`, a step of
+\`training/README.md\` (measure/event-policies.mjs).
+
+* *Fit*: \`first\` is that of \`fusion-measure\`. The others have fewer pauses of read speech, or random weights of the
+  pauses of the calls (training/fusion/refits.py): as much as a retraining may change.
+* *Halves*: the callers parted in two at random, and on how many of the sides at most the nominal share is cut, with
+  public lengths of pauses.
+* *Continued*: ends after somebody else has spoken, or after the recording. There the silence goes on in thought.
+
+${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} cores.
+${holds.length} pauses, ${turnEnds.length} turn ends, ${groups.length} groups of calls. Brackets are 95 % intervals.`);
 table(given.length > 0 ? 'The policies that ship, and those given' : 'The policies that ship', [
   ...profilesOf((profile) => [profile, withEnds(shipped[profile])]),
   ...given.flatMap((text) => profilesOf((profile) => [profile, withEnds(policyIn(text))])),
@@ -61,17 +77,26 @@ table(
   profilesOf((profile) => [profile, chosen[profile]]),
 );
 print('\nChosen on all other groups, counted on the one left out:\n');
-print('| profile | mean latency | cut-offs, public lengths | as recorded | by score | policies |');
-print('|---|---|---|---|---|---|');
+print('| profile | fit | mean latency | cut-offs, public lengths | as recorded | by score | policies |');
+print('|---|---|---|---|---|---|---|');
 for (const profile of PROFILES) {
-  const figures = figuresOf(({ group }) => elsewhere.get(group)[profile]);
   const policies = [...new Set(groups.map((group) => textOf(elsewhere.get(group)[profile])))];
-  print(`| ${profile} | ${cells(figures)} | ${policies.join('; ')} |`);
+  if (policies.includes('none')) {
+    print(`| ${profile} | all | | | | | ${policies.join('; ')} |`);
+    continue;
+  }
+  for (const [i, fit] of fits.entries()) {
+    const figures = fit.figuresOf(({ group }) => elsewhere.get(group)[profile].ends[i]);
+    print(`| ${profile} | ${fit.name} | ${cells(figures)} | ${policies.join('; ')} |`);
+  }
 }
+const report = lines.map((line) => `${line}\n`).join('');
+if (values.out) writeFileSync(path.join(values.out, `turn-ends-${endpoint}.md`), report);
+else process.stdout.write(report);
 
-/** A policy with the `turn.end` of each pause under it. */
+/** A policy with the `turn.end` of each pause under it, for each fit. */
 function withEnds(policy) {
-  return { policy, ends: new Map(pauses.map((pause) => [pause, turnEndIn(pause, policy)])) };
+  return { policy, ends: fits.map((fit) => fit.ends(policy)) };
 }
 
 /**
@@ -79,101 +104,50 @@ function withEnds(policy) {
  * limit}.
  */
 function chooseOn(isHeard) {
-  const heard = pauses.filter(({ group }) => isHeard(group));
-  const { weightOf, sides } = weighed(heard.filter(({ label }) => label === 'hold'));
+  const parts = fits.map((fit) => fit.onGroups(isHeard));
+  const ofEach = (row, valueOf) => parts.map((part, i) => valueOf(part, row.ends[i]));
   const rows = tried
-    .map((row) => ({ ...row, rate: rateOf(weightOf, row), mean_latency: latencyOf(heard, row) }))
+    .map((row) => ({
+      ...row,
+      rate: Math.max(...ofEach(row, (part, ends) => part.rateOf(ends))),
+      mean_latency: Math.max(...ofEach(row, (part, ends) => part.latencyOf(ends))),
+    }))
     .sort((a, b) => a.mean_latency - b.mean_latency);
   const found = {};
   let slower;
   for (const profile of PROFILES.toReversed()) {
-    const nominal = NOMINAL_CUTOFF[profile] + METRIC_EPSILON;
+    const nominal = NOMINAL_CUTOFF[profile];
     const candidates = rows.filter(
       ({ policy, rate }) =>
         policy.timeoutSec === timeouts[profile] &&
-        rate <= nominal &&
+        rate <= nominal + METRIC_EPSILON &&
         (!slower || waitsNoLonger(policy, slower)),
     );
-    const shareKept = (row) => sidesKept(sides, row, profile) / sides.length;
+    const shareKept = (row) =>
+      Math.min(...ofEach(row, (part, ends) => part.halvesKept(ends, nominal) / part.halves));
     found[profile] = fastestKept(candidates, shareKept, KEEP, LIMITS[profile]);
     slower = found[profile]?.policy ?? slower;
   }
   return found;
 }
 
-/**
- * The weight of each pause in the rate of all, and in that of each side of the drawn halves: [Map(pause, share)], 1
- * in sum.
- */
-function weighed(all) {
-  const sides = drawHalves(all.map(({ group }) => group)).flatMap((first) =>
-    [true, false].map((here) => sharesOf(all.filter(({ group }) => first.has(group) === here))),
-  );
-  return { weightOf: sharesOf(all), sides };
-}
-
-function sharesOf(some) {
-  const lengths = some.map(({ duration }) => round6(duration));
-  const weights = pauseWeights(lengths, PUBLIC_PAUSES, (sec) => isCountedHold(sec));
-  return new Map(some.map((hold, i) => [hold, weights[i] / some.length]));
-}
-
-/** Share of the weighed pauses that are cut, 0..1. */
-function rateOf(shares, { ends }) {
-  let rate = 0;
-  for (const [hold, share] of shares) if (ends.get(hold)) rate += share;
-  return rate;
-}
-
-function sidesKept(sides, row, profile) {
-  return sides.filter((shares) => rateOf(shares, row) <= NOMINAL_CUTOFF[profile] + METRIC_EPSILON).length;
-}
-
-/** Mean time from the labelled end of a turn to its `turn.end`, seconds. */
-function latencyOf(some, { ends }) {
-  const ended = some.filter((pause) => pause.label === 'eot' && ends.get(pause));
-  return ended.reduce((sum, pause) => sum + ends.get(pause).t - pause.end, 0) / ended.length;
-}
-
-/** @param rowOf the policy under which a pause is counted */
-function figuresOf(rowOf) {
-  const turns = new Map();
-  for (const pause of [...holds, ...turnEnds]) {
-    const { turn, label, end } = pause;
-    const none = { holds: 0, cutHolds: 0, weight: 0, cutWeight: 0, ends: 0, detected: 0, latencySec: 0 };
-    const count = turns.get(turn) ?? none;
-    turns.set(turn, count);
-    const event = rowOf(pause).ends.get(pause);
-    if (label === 'hold') {
-      const weight = onAll.weightOf.get(pause) * holds.length;
-      count.holds += 1;
-      count.weight += weight;
-      count.cutHolds += event ? 1 : 0;
-      count.cutWeight += event ? weight : 0;
-    } else if (event) {
-      count.ends += 1;
-      count.detected += event.by === 'score' ? 1 : 0;
-      count.latencySec += event.t - end;
-    }
-  }
-  return policyFigures([...turns.values()]);
-}
-
 function table(title, rows) {
-  print(`\n${title}. *Continued*: ends after somebody else speaks, or after the recording:\n`);
-  print(
-    '| profile | policy | mean latency | cut-offs, public lengths | as recorded | by score | continued | halves |',
-  );
-  print('|---|---|---|---|---|---|---|---|');
+  print(`\n${title}:\n`);
+  const columns =
+    'fit | mean latency | cut-offs, public lengths | as recorded | by score | continued | halves';
+  print(`| profile | policy | ${columns} |`);
+  print('|---|---|---|---|---|---|---|---|---|');
   for (const [profile, row] of rows) {
-    if (!row) print(`| ${profile} | none |`);
-    else {
-      const continued = turnEnds.filter((end) => row.ends.get(end)?.isTraced === false);
-      const kept = `${sidesKept(onAll.sides, row, profile)} of ${onAll.sides.length}`;
-      const figures = cells(figuresOf(() => row));
-      print(`| ${profile} | ${textOf(row)} | ${figures} | ${continued.length} | ${kept} |`);
-    }
+    if (!row) print(`| ${profile} | none | all | | | | | | |`);
+    else for (const [i, fit] of fits.entries()) printLine(profile, row, fit, row.ends[i]);
   }
+}
+
+function printLine(profile, row, fit, ends) {
+  const { halves } = fit.onAll;
+  const kept = `${fit.onAll.halvesKept(ends, NOMINAL_CUTOFF[profile])} of ${halves}`;
+  const figures = cells(fit.figuresOf(() => ends));
+  print(`| ${profile} | ${textOf(row)} | ${fit.name} | ${figures} | ${fit.continued(ends)} | ${kept} |`);
 }
 
 function cells(figures) {
@@ -202,5 +176,5 @@ function textOf(row) {
 }
 
 function print(line) {
-  process.stdout.write(`${line}\n`);
+  lines.push(line);
 }

@@ -1,6 +1,6 @@
 /**
  * The package as it is without one group of calls: its sound head and sums never heard that group. Called by
- * fold-runs.mjs and trace-calls.mjs.
+ * fold-runs.mjs, trace-calls.mjs and rescore-traces.mjs.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,4 +33,9 @@ export function packageWith(models, copy) {
     text = text.replace(shipped, sha256(readFileSync(path.join(copy, 'models', file))));
   }
   writeFileSync(list, text);
+}
+
+/** The name of a folder of one fit: `fit` is undefined for the fit that is measured first. */
+export function ofFit(folder, fit) {
+  return fit === undefined ? folder : `${folder}-${fit}`;
 }

@@ -1,4 +1,4 @@
-"""Measures the end-of-turn score in rooms, chooses the policies of rooms, and writes rooms.md.
+"""Measures the end-of-turn score in rooms, and writes rooms.md.
 
 The pauses of labelled calls, mixed to one channel, are heard by the room engine (calls/run-rooms.mjs) and scored by a
 sound head and a fusion that heard nothing of the call. Beside them stand the same pauses as a stream hears them.
@@ -16,10 +16,8 @@ from ..fusion import recheck
 from ..fusion.fit import SOUND_STRENGTH, default_fit, kept_fields, with_text
 from ..fusion.heads import Linear, Pauses, cross_fitted, log_loss
 from ..text.scorer import scorer
-from . import partings, public_lengths
-from .report import HEADING, compared, given, machine, service_pauses, share
-from .score_point import counted, silence_latency, turns_of
-from .service import rate_interval
+from .report import HEADING, compared, machine
+from .score_point import counted, silence_latency
 
 ABOUT = """# Turn ends in rooms
 
@@ -37,8 +35,6 @@ def main():
     parser.add_argument("--calls", required=True, help="folder of decoded call windows")
     parser.add_argument("--rooms", required=True, help="folder of calls/run-rooms.mjs")
     parser.add_argument("--read", help="folder of decoded windows of read speech, for `alone`")
-    parser.add_argument("--holds", required=True, help="en_hold_durations.json")
-    parser.add_argument("--policies", nargs="*", default=[], help="profile=threshold,delay,timeout of what ships")
     parser.add_argument("--models", default="models")
     parser.add_argument("--repeats", type=int, default=400)
     parser.add_argument("--out", required=True, help="folder")
@@ -70,13 +66,13 @@ def main():
     }
     streams = np.array([known[recheck.key(r)] for r in rooms])
     hold, duration = np.array([r["label"] == "hold" for r in rooms]), np.array([r["duration"] for r in rooms])
-    groups, turns = np.array([r["group"] for r in rooms]), turns_of(rooms)
+    groups = {r["group"] for r in rooms}
     rng = np.random.default_rng(1)
     alone = [silence_latency(duration[hold], budget) * 1000 for budget in (0.10, 0.05)]
     text = [
         ABOUT,
         f"{date.today()}, {machine()}. {len({r['call'] for r in rooms})} calls in "
-        f"{len(set(groups))} groups held out in turn, {hold.sum()} pauses in which nobody speaks, "
+        f"{len(groups)} groups held out in turn, {hold.sum()} pauses in which nobody speaks, "
         f"{(~hold).sum()} turn ends; {sum(bool(r['context']) for r in rooms)} of them "
         f"after words of another voice. Silence only: {alone[0]:.0f} ms at 10%, {alone[1]:.0f} ms "
         "at 5% false cut-offs.",
@@ -90,27 +86,7 @@ def main():
     ):
         text.append(compared(name, values, recheck.with_later(rooms, standing), line, rng, options.repeats)[-1])
         print(text[-1], f"log loss {log_loss(values, ~hold):.3f}", flush=True)
-    ours, everywhere = service_pauses("room", room, recheck.with_later(rooms, later), line), np.ones(len(rooms), bool)
-    public = public_lengths.read(options.holds)
-    weight = public_lengths.weights(duration[hold], public)
-    policies = given(options.policies) or ours.profiles(everywhere, public)
-    text += [
-        "",
-        "| profile | threshold, delay, timeout | cut, public lengths | cut as recorded | mean latency |",
-    ]
-    text.append("|---|---|---|---|---|")
-    for name, policy in policies.items():
-        if policy is None:
-            continue
-        cut, latency = ours.outcome(policy, everywhere)
-        late = rate_interval(latency * 1000, turns[~hold], rng)
-        text.append(
-            f"| {name} | {policy[0]}, {policy[1]} s, {policy[2]} s | "
-            f"{share(rate_interval(cut, turns[hold], rng, weight=weight))} | "
-            f"{share(rate_interval(cut, turns[hold], rng))} of {hold.sum()} | "
-            f"{late[0]:.0f} ms [{late[1]:.0f}, {late[2]:.0f}] |"
-        )
-    text += ["", *partings.lines(ours, groups, turns, public, policies)[0]]
+    text += ["", "What the shipped profiles do there: [turn-ends-room.md](turn-ends-room.md)."]
     Path(options.out).mkdir(parents=True, exist_ok=True)
     (Path(options.out) / "rooms.md").write_text("\n".join(text) + "\n")
     print("\n".join(text[4:]))

@@ -2,25 +2,25 @@
  * Runs the engine over labelled calls and writes what each of its steps saw, from which measure/event-policies.mjs
  * tells the `turn.end` events of any policy. Each group of calls is heard by a copy of this package whose sound head
  * and sums never heard that group (fusion.fit --folds).
- *   node training/measure/trace-calls.mjs stream|room WORK [GROUP ...]
+ *   node training/measure/trace-calls.mjs stream|room WORK [--fit NAME] [GROUP ...]
  * Reads WORK/folds, and WORK/turns (calls/eval_corpus.py) for a stream or WORK/rooms (calls/rooms.py) for a room.
+ * `--fit`: another fit of the models, in WORK/folds-NAME; its traces are in WORK/traces-NAME.
  * Out: WORK/traces/stream/GROUP.jsonl or WORK/traces/room/GROUP.jsonl, a turn or a call a line:
  *   id, group
  *   steps   [[t, speaking, silence, may begin, judgement, no answer]]: seconds of the recording; 1 while someone
  *           speaks; seconds of silence; 1 if the newest sound may be the first of speech; index in `judged`, -1
  *           without a score; 1 if the turn so far has nothing to answer
- *   judged  [{ heard, logOdds }]: the words of the turn so far, null without a recogniser; the log-odds of its end
- *           at each CURVE_STEP_SEC of silence
+ *   judged  the judgements, as noted-judgements.mjs notes them
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readSamples } from '../../dist/audio/index.js';
-import { clamp, logOdds } from '../../dist/dsp/numeric.js';
 import { SAMPLE_RATE_HZ } from '../../dist/protocol/grid.js';
 import { linesOf, openSound } from '../calls/window-files.mjs';
-import { packageWith } from './fold-package.mjs';
-import { CURVE_POINTS, CURVE_STEP_SEC } from './traced-pauses.mjs';
+import { ofFit, packageWith } from './fold-package.mjs';
+import { noting } from './noted-judgements.mjs';
 
 /**
  * No score is above 2, so that each silence is judged and rechecked as long as any policy may need it. The turn ends
@@ -30,20 +30,20 @@ import { CURVE_POINTS, CURVE_STEP_SEC } from './traced-pauses.mjs';
 const POLICY = { threshold: 2, actionDelaySec: 0.35, timeoutSec: 0.6 };
 /** Silence added to each recording: longer than any timeout, seconds. */
 const TAIL_SEC = 6;
-/** Log-odds are cut off here: 1 - 1e-13. */
-const MOST_LOG_ODDS = 30;
 
-const [endpoint, folder, ...wanted] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { fit: { type: 'string' } }, allowPositionals: true });
+const [endpoint, folder, ...wanted] = positionals;
 const work = path.resolve(folder);
-const out = path.join(work, 'traces', endpoint);
+const folds = path.join(work, ofFit('folds', values.fit));
+const out = path.join(work, ofFit('traces', values.fit), endpoint);
 const recordings = endpoint === 'room' ? await rooms() : await turns();
 mkdirSync(out, { recursive: true });
-for (const group of wanted.length > 0 ? wanted : readdirSync(path.join(work, 'folds'))) {
+for (const group of wanted.length > 0 ? wanted : readdirSync(folds)) {
   const own = recordings.filter((one) => one.group === group);
   if (own.length === 0) continue;
   // A folder for each group: Node.js loads the modules of a path only once.
-  const copy = path.join(work, 'package-traced', `${endpoint}-${group}`);
-  packageWith(path.join(work, 'folds', group), copy);
+  const copy = path.join(work, 'package-traced', `${endpoint}-${values.fit ?? ''}-${group}`);
+  packageWith(path.join(folds, group), copy);
   const lines = await traceWith(copy, own);
   writeFileSync(path.join(out, `${group}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   process.stderr.write(`${group}: ${own.length} traced\n`);
@@ -109,27 +109,4 @@ async function trace({ id, group, messages, samples }, turnwire, learnedScorer, 
     await engine.push(padded.subarray(at, at + SAMPLE_RATE_HZ));
   await engine.end();
   return { id, group, steps, judged };
-}
-
-/** The scorer, with each of its judgements noted in `judged`, and its index there as `parts.asked`. */
-function noting(scorer, judged) {
-  const note = ({ hypothesis }, judgement) => {
-    const curve = Array.from({ length: CURVE_POINTS }, (_, i) =>
-      logOddsOf(judgement.pEot(i * CURVE_STEP_SEC)),
-    );
-    judged.push({ heard: hypothesis?.text ?? null, logOdds: curve });
-    return { ...judgement, parts: { asked: judged.length - 1 } };
-  };
-  return {
-    ...scorer,
-    async judge(pause, kernels) {
-      const first = await scorer.judge(pause, kernels);
-      const judge = async (later) => note(later, await first.recheck.judge(later));
-      return { ...note(pause, first), recheck: first.recheck && { ...first.recheck, judge } };
-    },
-  };
-}
-
-function logOddsOf(probability) {
-  return Number(clamp(logOdds(probability), -MOST_LOG_ODDS, MOST_LOG_ODDS).toFixed(4));
 }

@@ -9,6 +9,7 @@ import { decideEot, endsTurn } from '../../dist/eot/policy.js';
 import { round6 } from '../../dist/eval/basics/rounding.js';
 import { isCountedHold } from '../../dist/eval/silences/counted-holds.js';
 import { linesOf } from '../calls/window-files.mjs';
+import { ofFit } from './fold-package.mjs';
 
 /** The score of a judgement is traced for each of these lengths of silence, from 0 to 6 s. */
 export const CURVE_STEP_SEC = 0.02;
@@ -29,11 +30,12 @@ const STEP_SEC = 0.1;
 
 /**
  * @param work the folder of trace-calls.mjs
+ * @param fit another fit of the models, by the name that trace-calls.mjs or rescore-traces.mjs got
  * @returns the counted pauses and turn ends of an endpoint:
  *   [{ id, group, turn, label: 'hold' | 'eot', end, duration, silences }], times in seconds; `silences` as by quietIn
  */
-export async function tracedPauses(work, endpoint) {
-  const folder = path.join(work, 'traces', endpoint);
+export async function tracedPauses(work, endpoint, fit) {
+  const folder = path.join(work, ofFit('traces', fit), endpoint);
   const traces = (await Promise.all(readdirSync(folder).map((name) => linesOf(folder, name)))).flat();
   const quiet = new Map(traces.map((trace) => [trace.id, quietIn(trace)]));
   const labels = endpoint === 'room' ? await roomLabels(work) : await turnLabels(work);

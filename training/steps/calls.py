@@ -82,12 +82,27 @@ def traced(work: Workspace) -> Iterator[Command]:
         yield work.node("measure/trace-calls.mjs", endpoint, work.data)
 
 
+def refitted(work: Workspace) -> Iterator[Command]:
+    """Other fits of sound head and sums judge the traced pauses: how far may a retraining move a figure?"""
+    for name, options in _refits(work).items():
+        folds = "--folds", work.data / f"folds-{name}"
+        yield work.python("fusion.fit", *_known(work), *options, *folds)
+        for endpoint in ENDPOINTS:
+            yield work.node("measure/rescore-traces.mjs", endpoint, work.data, name)
+
+
+def _refits(work: Workspace) -> dict[str, tuple[object, ...]]:
+    """Name of a fit -> its options: fewer pauses of read speech, or random weights of the pauses of calls."""
+    weighed = {f"w{seed}": ("--read-most", 900, "--seed", seed, "--weights", seed) for seed in work.seeds(1, 2, 3)}
+    return {"few": ("--read-most", 241, "--seed", 1), **weighed}
+
+
 def policies(work: Workspace) -> Iterator[Command]:
     """The policies of the profiles, chosen under the public lengths of pauses and measured group by group.
 
     First by scores. Streams: by those that the engine sends every 0.1 s; if these policies ship, the figures of its
     events under them go to reports/calibration. Rooms: by held-out scores of pauses. Then by the `turn.end` events that
-    a policy would give on traced calls: the policies of rooms and cutoff_2pct of a stream ship by these.
+    a policy would give on traced calls, in every fit: the policies that ship are chosen by these.
     """
     public = "--folds", "--pauses", "public", "--min-holds", "100000"
     wire, events = (_runs(work.data / kind / "learned") for kind in ("wire", "runs"))
@@ -101,7 +116,9 @@ def policies(work: Workspace) -> Iterator[Command]:
     yield work.node("measure/held-out-run.mjs", work.data / "room-scores.jsonl", fusion, run, "room")
     yield Command("node", ("bin/turnwire.js", "calibrate", str(run), *public, "--margin", "0.7", "--out", out))
     for endpoint in ENDPOINTS:
-        yield work.node("measure/event-policies.mjs", endpoint, work.data)
+        fits = "--fits", ",".join(_refits(work)), "--out", work.reports
+        yield work.node("measure/event-policies.mjs", endpoint, work.data, *fits)
+    yield work.node("measure/event-points.mjs", work.data, work.reports.parent / "calibration")
 
 
 def _runs(folder: Path) -> list[str]:
@@ -132,9 +149,8 @@ def rooms(work: Workspace) -> Iterator[Command]:
     yield work.python("calls.rooms", "--calls", data / "calls.pkl", "--out", data / "rooms")
     yield work.node("calls/run-rooms.mjs", data / "rooms")
     heard = "--calls", data / "windows", "--rooms", data / "rooms", "--read", data / "english-read"
-    public = "--holds", data / HOLDS
     scores = "--scores", data / "room-scores.jsonl"
-    yield work.python("measure.room_report", *heard, *public, *scores, "--models", work.models, "--out", work.reports)
+    yield work.python("measure.room_report", *heard, *scores, "--models", work.models, "--out", work.reports)
 
 
 def readers(work: Workspace) -> Iterator[Command]:
@@ -214,10 +230,17 @@ STEPS = [
         traced,
     ),
     Step(
+        "calls-refitted",
+        "other fits on what was traced",
+        "windows, english-read, traces",
+        "folds-*, traces-*",
+        refitted,
+    ),
+    Step(
         "policies",
         "the profiles of streams and rooms",
-        "wire, room-scores, traces",
-        "policies-*, tables on the screen",
+        "wire, room-scores, traces*",
+        "policies-*, two reports",
         policies,
     ),
     Step(
