@@ -24,7 +24,7 @@ it('shows the scores, their threshold and the words of the run that it belongs t
   const view = JSON.parse(/id="view-data">([\s\S]*?)<\/script>/.exec(html)![1]!) as ViewData;
   const ends = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes('"turn.end"'));
   expect(view.turns).toHaveLength(ends.length);
-  expect(view.limits).toEqual({ threshold: 0.94, actionDelaySec: 0.2, timeoutSec: 2.5 });
+  expect(view.limits).toEqual({ threshold: 0.9375, actionDelaySec: 0.25, timeoutSec: 3 });
   expect(view.silences.flatMap(({ points }) => points).length).toBeGreaterThan(10);
   // Each turn ends at a score that the page draws.
   for (const { endSec } of view.turns)
