@@ -41,7 +41,9 @@ export async function listCorpus(folder: string): Promise<CorpusListing> {
     turns,
     rooms,
     bargeInRows,
-    languages: [...new Set(rows.map((row) => row.language))].sort(),
+    languages: [
+      ...new Set(rows.flatMap((row) => [row.language, ...Object.values(row.languages ?? {})])),
+    ].sort(),
     synthetic: manifest?.synthetic ?? null,
     licence: manifest?.licence ?? null,
   };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavBytes } from '../../../src/audio/index.js';
 import { callTurns } from '../../../src/eval/corpora/importers/call-turns.js';
 import { describeCorpus, formatCorpusStats } from '../../../src/eval/corpora/describe-corpus.js';
+import { listCorpus } from '../../../src/eval/corpora/list-corpora.js';
 import { openCorpus } from '../../../src/eval/corpora/open-corpus.js';
 import { sealCorpus } from '../../../src/eval/corpora/seal-corpus.js';
 import { corpusStats } from '../../../src/eval/corpora/corpus-stats.js';
@@ -147,6 +148,11 @@ test('sample-turns holds rows of sample-calls, with the same labels and the same
 test('pause lengths are the quantiles of the counts, shuffled', () => {
   const lengths = pauseLengthsSec({ '0.2': 5, '0.5': 3, '2.0': 2 }, 10, seededRandom(1));
   expect(lengths.toSorted((a, b) => a - b)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2, 0.5, 0.5, 0.5, 2, 2]);
+});
+
+test('a corpus is listed with the languages of all voices of its rooms', async () => {
+  const { languages } = await listCorpus(path.join(repoRoot, 'corpora/sample-rooms'));
+  expect(languages).toEqual(['de', 'en', 'es', 'fr']);
 });
 
 describe('turns of a two-channel call', () => {
