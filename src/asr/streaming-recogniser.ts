@@ -11,30 +11,19 @@
 import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
+import { countCertain, type PendingWord } from './certain-words.js';
 import { areInvented } from './invented-words.js';
 import { GivenWords } from './given-words.js';
 import { agreement, type RecognisedWord } from './recognised-word.js';
 import { wordsCutOff } from './kept-words.js';
 import { afterSilence, placedWords } from './window-words.js';
 
-/** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
-const STABLE_SEC = 1;
 /**
  * A window longer than this is cut, in seconds. Raising it: better text, more work. Measured on 60 utterances of LibriSpeech
  * test-other, joined to six recordings with pauses of 0.8 s (scripts/rooms/streaming-words.mjs, November 2026): 17.3 % of words
  * wrong with 8 s; 19.0 % with 6 s; 17.0 % with 12 s at 1.23 times the work.
  */
 const WINDOW_SEC = 8;
-/** A word that ends this close to the end of the sound is not committed while speech goes on, in seconds. Chosen by hand. */
-const EDGE_SEC = 0.3;
-/**
- * A word that ended this long ago is committed as the latest decoding has it, in seconds, so that a word that changes with every
- * decoding does not hold up all words behind it. With decodings every 0.6 s a word is committed 1.4 to 2 s after its end at the latest.
- * Raising it: later finals of speech that is hard to make out, fewer errors (docs/decisions/2026-11-29-finals-in-time.md).
- */
-const LATE_SEC = 1.4;
-/** The same where another language may turn out to be spoken: words that change with every decoding are a sign of one. Chosen by hand. */
-const LATE_SEC_IF_LANGUAGES = 2.5;
 /**
  * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
  * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
@@ -51,10 +40,11 @@ const MUST_SPEAK_SEC = 0.4;
  */
 const SILENCED_SEC = 2;
 
-interface PendingWord extends RecognisedWord {
-  /** The hop, as a sample of the session, since which every hypothesis has had this word at this place. */
-  readonly since: number;
-}
+/**
+ * Speech in a window in which no word was heard, in seconds, from which the next speech gets a window of its own: the model would hear
+ * no word there either (somebody else spoke another language). Chosen by hand: coughs and single words are shorter.
+ */
+const UNHEARD_SEC = 2;
 
 /** The sound of the session; positions are samples from its start. */
 export interface SpokenAudio {
@@ -73,25 +63,29 @@ export class StreamingRecogniser {
   /** True if the latest decoding holds no words. */
   private heardNothing = false;
   private windowStart: number | undefined;
+  /** Start of the sound before the window in which no word was heard; undefined if there is none. */
+  private unheardFrom: number | undefined;
   private given = new GivenWords();
-
-  private readonly lateSamples: number;
 
   /** @param severalLanguages whether the words may be decoded again in another language */
   constructor(
     private readonly audio: SpokenAudio,
     private readonly decode: Decode,
-    severalLanguages = false,
-  ) {
-    this.lateSamples = (severalLanguages ? LATE_SEC_IF_LANGUAGES : LATE_SEC) * SAMPLE_RATE_HZ;
-  }
+    private readonly severalLanguages = false,
+  ) {}
 
   get isOpen(): boolean {
     return this.windowStart !== undefined;
   }
 
-  /** Begins a window at `sample` if none is open. */
+  /** Begins a window at `sample` if none is open, or if much was said in the open one and no word was heard. */
   open(sample: number): void {
+    if (this.isUnheard(sample)) {
+      const from = this.unheardFrom ?? this.windowStart!;
+      const isNear = sample - from <= HARD_WINDOW_SEC * SAMPLE_RATE_HZ;
+      this.unheardFrom = isNear ? from : this.windowStart;
+      this.beginAfter(sample);
+    }
     this.windowStart ??= sample;
   }
 
@@ -109,19 +103,10 @@ export class StreamingRecogniser {
       this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
       return [];
     }
-    const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
-    const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
-    const late = sample - this.lateSamples;
     // Two decodings that ended in the same loop agree, and the agreement means nothing.
-    const looped = this.last?.stopped === 'loop';
-    const before = this.pending.length;
-    const certain = (word: PendingWord, i: number): boolean => {
-      const isAgreed = i < agreed && (word.since <= stable || (i < next.length - 1 && word.end <= edge));
-      const isLate = word.end <= late && i < Math.min(before, next.length) - 1;
-      return !looped && (isAgreed || isLate);
-    };
-    let count = next.findIndex((word, i) => !certain(word, i));
-    if (count < 0) count = next.length;
+    const isLooped = this.last?.stopped === 'loop';
+    const hop = { agreed, before: this.pending.length, sample, severalLanguages: this.severalLanguages };
+    let count = isLooped ? 0 : countCertain(next, hop);
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
       count = Math.max(count, next.length - 1);
     const isSilenced = agreed === next.length && this.isSilenced(next, sample);
@@ -158,6 +143,8 @@ export class StreamingRecogniser {
   /** Ends the window and drops the pending words. */
   close(): void {
     this.windowStart = undefined;
+    this.unheardFrom = undefined;
+    this.heardNothing = false;
     this.given = new GivenWords();
     this.pending = [];
   }
@@ -174,15 +161,21 @@ export class StreamingRecogniser {
     return kept;
   }
 
-  /** End of the last committed word, or the start of the window. */
+  /** End of the last committed word, or where the sound begins in which none was heard. */
   get committedEnd(): number | undefined {
-    return this.given.end ?? this.windowStart;
+    return this.given.end ?? this.unheardFrom ?? this.windowStart;
   }
 
   /** Pending words that stay although the hypothesis ends before them; none if it heard no speech or ended in a loop. */
   private keptAfter(hypothesis: readonly PendingWord[]): readonly PendingWord[] {
     if (this.heardNothing || this.last?.stopped === 'loop') return [];
     return wordsCutOff(this.pending, hypothesis);
+  }
+
+  /** True if the window up to `sample` has much speech, and no word was heard in it. */
+  private isUnheard(sample: number): boolean {
+    if (this.windowStart === undefined || !this.heardNothing || this.given.end !== undefined) return false;
+    return this.audio.speechIn(this.windowStart, sample) >= UNHEARD_SEC * SAMPLE_RATE_HZ;
   }
 
   /** True if much speech follows the last word, and none of it was read. @param words those after the committed ones */
@@ -200,6 +193,7 @@ export class StreamingRecogniser {
 
   private commit(words: readonly PendingWord[], count: number): RecognisedWord[] {
     const now = words.slice(0, count);
+    if (now.length > 0) this.unheardFrom = undefined;
     this.pending = words.slice(now.length);
     this.given.add(now);
     return now;
@@ -242,8 +236,9 @@ export class StreamingRecogniser {
 
   /** Drops the sound before `sample` if no word gives a place to cut (humming, a tune). */
   private cutAnywhere(sample: number): void {
-    const at = Math.max(sample, this.committedEnd!);
+    const at = Math.max(sample, this.given.end ?? this.windowStart!);
     this.windowStart = at;
+    this.unheardFrom = undefined;
     this.given = new GivenWords();
     this.pending = this.pending.filter((word) => word.start >= at);
   }

@@ -49,6 +49,25 @@ function scripted(answers: readonly string[], how: { logProb?: number; lastNoSpe
 const textOf = (words: readonly { text: string }[]) => words.map((word) => word.text).join(' ');
 
 describe('streaming recogniser', () => {
+  it.each([
+    [3, 1.5],
+    [1, 3],
+  ])(
+    'after %s s of speech without a word, the next speech is heard in a window of %s s',
+    async (unheardSec, windowSec) => {
+      const { decode, asked } = scripted(['bonjour'], { lastNoSpeech: 1 });
+      const recogniser = new StreamingRecogniser(spoken, decode);
+      recogniser.open(0);
+      await recogniser.decodeTo(unheardSec * SEC);
+      recogniser.open((unheardSec + 0.5) * SEC);
+      // Should its language turn out to be another one, that speech is decoded again.
+      expect(recogniser.committedEnd).toBe(0);
+      await recogniser.decodeTo((unheardSec + 2) * SEC);
+      const leadSec = 0.5;
+      expect(asked[1]!.audio.length).toBe((windowSec + leadSec) * SEC);
+    },
+  );
+
   it('begins anew after the last word when speech behind it stays without words', async () => {
     const { decode, asked } = scripted(['the cat', 'the cat sat', 'the cat sat', 'on the mat']);
     const recogniser = new StreamingRecogniser(spoken, decode);

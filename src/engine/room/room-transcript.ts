@@ -90,7 +90,6 @@ export class RoomTranscript implements FloorVoices {
     this.isFinalized = false;
     this.diarizer.speechStart(sample);
     this.lastDecoded = Math.max(this.lastDecoded, sample);
-    if (this.recogniser.isOpen) return;
     this.recogniser.open(Math.max(0, this.lastEnd, sample - PRE_ROLL_SAMPLES));
   }
 
