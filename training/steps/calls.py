@@ -100,17 +100,15 @@ def _refits(work: Workspace) -> dict[str, tuple[object, ...]]:
 def policies(work: Workspace) -> Iterator[Command]:
     """The policies of the profiles, chosen under the public lengths of pauses and measured group by group.
 
-    First by scores. Streams: by those that the engine sends every 0.1 s; if these policies ship, the figures of its
-    events under them go to reports/calibration. Rooms: by held-out scores of pauses. Then by the `turn.end` events that
+    First by scores. Streams: by those that the engine sends every 0.1 s; the figures of its events under the policies
+    that ship go to reports/calibration. Rooms: by held-out scores of pauses. Then by the `turn.end` events that
     a policy would give on traced calls, in every fit: the policies that ship are chosen by these.
     """
     public = "--folds", "--pauses", "public", "--min-holds", "100000"
-    wire, events = (_runs(work.data / kind / "learned") for kind in ("wire", "runs"))
+    wire = _runs(work.data / "wire/learned")
     kept = "--keep", "0.97", "--within", "540,750,1080", "--late", "0.03"
     stream = "bin/turnwire.js", "calibrate", *wire, *public, *kept
     yield Command("node", (*stream, "--out", str(work.data / "policies-stream")))
-    figures = "--events", *events, "--out", str(work.reports.parent / "calibration")
-    yield Command("node", (*stream, *figures), may_fail=True)
     run, out = work.data / "held-out-room", str(work.data / "policies-room")
     fusion = work.models / "eot-fusion/fusion.json"
     yield work.node("measure/held-out-run.mjs", work.data / "room-scores.jsonl", fusion, run, "room")
