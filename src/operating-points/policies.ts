@@ -57,6 +57,8 @@ const LEARNED_ROOM: PolicyTable['room'] = {
  * `others`: languages without a recheck of a pause. Their timeouts were chosen on the same calls. Thresholds stay at most at 70 % of
  * the nominal rate on 480 pauses and 147 ends of read speech in eight languages, each language scored by a fit on the others,
  * 2026-11-29; figures in docs/decisions/2026-11-29-words-of-other-languages.md (`training/measure/words_policies.py`).
+ * Korean, whose phones are scored higher inside a turn: thresholds by `turn.end` events on 214 pauses and 138 ends of read speech,
+ * 2026-11-30, other recordings than those of its published points; figures in docs/decisions/2026-11-30-points-of-other-languages.md.
  */
 export const SCORER_POLICIES: Readonly<
   Record<string, PoliciesByLanguage & { readonly others: PolicyTable }>
@@ -67,6 +69,14 @@ export const SCORER_POLICIES: Readonly<
         cutoff_10pct: policy(0.85, 0.25, 2.5),
         cutoff_5pct: policy(0.9375, 0.25, 3.0),
         cutoff_2pct: policy(0.965, 0.6, 3.0),
+      },
+      room: LEARNED_ROOM,
+    },
+    ko: {
+      stream: {
+        cutoff_10pct: policy(0.94, 0.2, 2.25),
+        cutoff_5pct: policy(0.965, 0.2, 2.5),
+        cutoff_2pct: policy(0.98, 0.2, 3.0),
       },
       room: LEARNED_ROOM,
     },

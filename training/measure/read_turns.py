@@ -1,10 +1,10 @@
 """Writes the pauses of measure.languages as a corpus for `turnwire eval`: a recording is a turn.
 
-    python -m training.measure.read_turns WORK --folder hi=... --folder ko=... --out CORPUS [--most 50]
+    python -m training.measure.read_turns WORK --folder hi=... --folder ko=... --out CORPUS [--most 50 [--rest]]
 
 WORK: a folder of `measure.languages windows`, whose --folder options these repeat. What follows the last word is room
 tone, TAIL_SEC of it, because a policy may wait that long. The split of a row is its source. `--most` spreads
-what it takes of a language evenly over its recordings.
+what it takes of a language evenly over its recordings. `--rest` takes the others, to choose policies on.
 """
 
 import argparse
@@ -35,6 +35,7 @@ def main():
     parser.add_argument("work", help="folder of windows")
     parser.add_argument("--folder", action="append", default=[], help="name=path of a folder of recordings")
     parser.add_argument("--most", type=int, help="recordings of a language, at most")
+    parser.add_argument("--rest", action="store_true", help="only the recordings that --most leaves out")
     parser.add_argument("--out", required=True, help="folder of the corpus")
     options = parser.parse_args()
     folders = dict(spec.split("=", 1) for spec in options.folder)
@@ -48,7 +49,8 @@ def main():
         language, call = pauses[0]["language"], pauses[0]["call"]
         seen[language] += 1
         share = min(1, (options.most or len(turns)) / count[language])
-        if int(seen[language] * share) == int((seen[language] - 1) * share):
+        is_taken = int(seen[language] * share) > int((seen[language] - 1) * share)
+        if is_taken == options.rest:
             continue
         source, rest = call.split("/", 1)
         name = f"{language}-{seen[language]:03d}"
