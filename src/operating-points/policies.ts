@@ -57,7 +57,7 @@ const LEARNED_ROOM: PolicyTable['room'] = {
  * `others`: languages without a recheck of a pause. Their timeouts were chosen on the same calls. Thresholds stay at most at 70 % of
  * the nominal rate on 480 pauses and 147 ends of read speech in eight languages, each language scored by a fit on the others,
  * 2026-11-29; figures in docs/decisions/2026-11-29-words-of-other-languages.md (`training/measure/words_policies.py`).
- * Korean, whose phones are scored higher inside a turn: thresholds by `turn.end` events on 214 pauses and 138 ends of read speech,
+ * Korean, whose pauses inside read turns are scored higher: thresholds by `turn.end` events on 214 pauses and 138 ends of read speech,
  * 2026-11-30, other recordings than those of its published points; figures in docs/decisions/2026-11-30-points-of-other-languages.md.
  */
 export const SCORER_POLICIES: Readonly<
