@@ -3,16 +3,11 @@
  * the turn ends of the shipped profiles. Intervals are 95 %, over turns.
  *   node training/measure/engine-report.mjs WORK OUT      writes OUT/engine.md
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { NOMINAL_CUTOFF } from '../../dist/eval/calibration/choose-policies.js';
-import { drawHalves } from '../../dist/eval/calibration/drawn-sides.js';
 import { eventFigures } from '../../dist/eval/calibration/event-figures.js';
-import { openRun } from '../../dist/eval/results/run-folder.js';
 import { predictionsOf } from '../../dist/eval/results/run-predictions.js';
-import { round6 } from '../../dist/eval/basics/rounding.js';
-import { turnOutcome } from '../../dist/eval/metrics/turn-outcome.js';
 import { bootstrapInterval } from '../../dist/eval/metrics/bootstrap.js';
 import { holdWeights } from '../../dist/eval/calibration/hold-weights.js';
 import { holdDurations, isCountedHold } from '../../dist/eval/silences/counted-holds.js';
@@ -23,6 +18,7 @@ import { DEFAULT_POLICY_GRID, reachableGrid } from '../../dist/eval/sweep/policy
 import { sweepPolicies } from '../../dist/eval/sweep/policy-sweep.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../../dist/eval/sweep/summary.js';
 import { PROFILES } from '../../dist/protocol/names.js';
+import { foldResults, sidesKept } from './fold-results.mjs';
 
 const ABOUT = `# The engine itself on calls it never heard
 
@@ -43,8 +39,6 @@ const MODES = {
   'max, every 0.1 s': { mode: { kind: 'max' }, folder: 'wire' },
 };
 const BUDGETS = { '10pct': 0.1, '5pct': 0.05 };
-/** Pauses that are parted in two, at least. */
-const FEWEST_PARTED = 100;
 /** Silence after which a detector that only waits ends every turn, seconds. */
 const WAITS = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
 
@@ -92,10 +86,8 @@ writeFileSync(path.join(out, 'engine.md'), `${lines.join('\n')}\n`);
 async function resultsIn(kind) {
   const all = {};
   for (const scorer of scorers) {
-    const folder = path.join(work, kind, scorer);
-    if (!existsSync(folder)) continue;
-    const runs = await Promise.all(readdirSync(folder).map((group) => openRun(path.join(folder, group))));
-    all[scorer] = runs.flatMap((run) => run.results);
+    const found = await foldResults(path.join(work, kind, scorer));
+    if (found) all[scorer] = found;
   }
   return all;
 }
@@ -115,29 +107,6 @@ function sweptTable(pauses) {
 /** False for turns that were run for their events alone, or not at all. */
 function isScored(rows) {
   return (rows ?? []).some(({ spans }) => spans !== undefined);
-}
-
-/** Sides of drawn halves of the callers on which at most the nominal share of the pauses is cut. */
-function sidesKept(rows, profile) {
-  const holds = rows.flatMap(({ split, silence_spans: spans, service }) => {
-    const { turn_ends: ends, resumed } = service[profile];
-    const { cutHoldStarts } = turnOutcome(spans, ends, resumed);
-    return spans
-      .slice(0, -1)
-      .map(({ start, end }) => ({ split, sec: round6(end - start), isCut: cutHoldStarts.includes(start) }))
-      .filter(({ sec }) => isCountedHold(sec));
-  });
-  if (holds.length < FEWEST_PARTED) return 'too few';
-  const sides = drawHalves(holds.map(({ split }) => split)).flatMap((first) =>
-    [true, false].map((here) => holds.filter(({ split }) => first.has(split) === here)),
-  );
-  const kept = sides.filter((side) => {
-    const lengths = side.map(({ sec }) => sec);
-    const weights = pauseWeights(lengths, PUBLIC_PAUSES, (sec) => isCountedHold(sec));
-    const cut = weights.reduce((sum, weight, i) => sum + (side[i].isCut ? weight : 0), 0);
-    return cut / side.length <= NOMINAL_CUTOFF[profile] + 1e-9;
-  });
-  return `${kept.length} of ${sides.length}`;
 }
 
 function silenceText(pauses) {
