@@ -18,10 +18,9 @@ const text = `/**
  * Operating points of languages other than English on synthetic calls: what the engine's own \`turn.end\` events did, pooled over
  * languages, because the turns of one are too few. Written by \`npm run points\`; do not edit.
  */
-import type { Endpoint } from '../protocol/names.js';
-import type { EndpointEvidence } from './point-evidence.js';
+import type { EvidenceByEndpoint } from './point-evidence.js';
 
-export const MULTILINGUAL_EVIDENCE: Readonly<Record<Endpoint, EndpointEvidence>> = ${JSON.stringify({ stream, room })};
+export const MULTILINGUAL_EVIDENCE: EvidenceByEndpoint = ${JSON.stringify({ stream, room })};
 `;
 await writeSource(OUT, text);
 

@@ -19,12 +19,13 @@ export function speechTable(endpoint, rows) {
   ].join('\n');
 }
 
+/** Shares of few pauses are not told: such a point has no `public_cutoff_rate`. */
 function pointCell(point) {
-  const { mean_latency_ms: mean, mean_latency_interval_ms: range, cut_holds: cut, holds } = point;
+  const { mean_latency_ms: mean, mean_latency_interval_ms: range, cut_holds: cut, cutoff_rate: rate } = point;
   const latency = range ? `${mean} ms [${range.low}, ${range.high}]` : `${mean} ms`;
-  const weighed = 'public_cutoff_rate' in point ? `; public lengths ${percent(point)}` : '';
-  const plain = holds >= 50 ? ` (${(100 * point.cutoff_rate).toFixed(1)} %)` : '';
-  return `${latency}, ${cut} cut${plain}${weighed}`;
+  const plain = `(${(100 * rate).toFixed(1)} %)`;
+  const shares = 'public_cutoff_rate' in point ? ` ${plain}; public lengths ${percent(point)}` : '';
+  return `${latency}, ${cut} cut${shares}`;
 }
 
 function percent({ public_cutoff_rate: rate, public_cutoff_rate_interval: range }) {

@@ -21,9 +21,9 @@ export interface PendingWord extends RecognisedWord {
 }
 
 export interface Hop {
-  /** How many words agree with the hypothesis before. */
+  /** How many words the previous hypothesis has as well. */
   readonly agreed: number;
-  /** How many words the hypothesis before had. */
+  /** How many words the previous hypothesis has in all. */
   readonly before: number;
   /** End of the sound. */
   readonly sample: number;

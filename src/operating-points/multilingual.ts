@@ -2,10 +2,9 @@
  * Operating points of languages other than English on synthetic calls: what the engine's own `turn.end` events did, pooled over
  * languages, because the turns of one are too few. Written by `npm run points`; do not edit.
  */
-import type { Endpoint } from '../protocol/names.js';
-import type { EndpointEvidence } from './point-evidence.js';
+import type { EvidenceByEndpoint } from './point-evidence.js';
 
-export const MULTILINGUAL_EVIDENCE: Readonly<Record<Endpoint, EndpointEvidence>> = {
+export const MULTILINGUAL_EVIDENCE: EvidenceByEndpoint = {
   stream: {
     corpora: ['sample-calls 1.0.0'],
     synthetic: true,

@@ -12,7 +12,7 @@ export interface EndpointEvidence {
   readonly corpora: readonly string[];
   /** True if no person was recorded. */
   readonly synthetic: boolean;
-  /** Languages of the turns. */
+  /** The languages that are spoken in the turns. */
   readonly languages: readonly Language[];
   readonly date: string;
   readonly turns: number;
@@ -28,7 +28,7 @@ export interface EvidencePoint {
   readonly ended_by_score: number;
   readonly holds: number;
   readonly cut_holds: number;
-  /** 95 %, resampling turns; null if there are too few. */
+  /** 95 % interval by bootstrap over turns; null if there are too few turns. */
   readonly mean_latency_interval_ms: Bounds | null;
   readonly cutoff_rate_interval: Bounds | null;
   /** The same fraction with pauses weighed to the lengths of the public English set (src/eval/silences/public-pauses.ts). */

@@ -27,7 +27,7 @@ export interface SessionSetup {
   readonly points: PointsTable;
   /** The end-of-turn policy behind a profile. */
   readonly policy: (profile: ProfileName, language: Language) => EotPolicy;
-  /** False: no words are decoded, and no recogniser is loaded. Default true. */
+  /** Whether words are decoded; if not, no recogniser is loaded. Default true. */
   readonly isTranscribed?: boolean;
   /** Default DEFAULT_VAD_OPTIONS. */
   readonly vad?: VadOptions;
