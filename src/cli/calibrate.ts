@@ -24,27 +24,35 @@ export function register(program: Command): void {
     .option('--margin <share>', 'use at most this share of each nominal rate, above 0 up to 1', '1')
     .option(
       '--keep <share>',
-      'keep each nominal rate on at least this share of drawn halves of the splits, 0 to 1',
+      'share of random halves of the splits on which each nominal rate must be kept, 0 to 1',
       '0',
     )
     .option(
       '--within <ms,ms,ms>',
-      'with --keep: mean latency that each profile may have; then as many halves as it allows',
+      'with --keep: longest mean latency of each profile; within it the rate is kept on as many halves as possible',
     )
-    .option('--late <s>', 'count pauses this much longer: so late a caller who goes on is noticed', '0')
-    .option('--caution <n>', 'stay so many standard errors under each nominal rate on the fitting split', '0')
+    .option(
+      '--late <s>',
+      'how late the engine notices that a caller goes on, in seconds: pauses count this much longer',
+      '0',
+    )
+    .option(
+      '--caution <n>',
+      'stay this many standard errors below each nominal rate on the fitting split',
+      '0',
+    )
     .option('--json', 'print points.json')
     .addHelpText(
       'after',
       `
 Examples:
   turnwire calibrate runs/calls --out reports/calibration
-  turnwire calibrate runs/calls --caution 1        policies that other calls keep to more often
+  turnwire calibrate runs/calls --caution 1        policies that keep the rate on more other calls
   turnwire calibrate runs/calls --pauses public    as often as people pause in the open benchmark
   turnwire eval calls --policies reports/calibration/policies.json --split test --out runs/calibrated
   turnwire calibrate runs/calls --events runs/calibrated    figures of the engine, not of scores
   turnwire calibrate runs/fold-* --folds           one run for each fold, each of its own split
-  turnwire calibrate runs/fold-* --folds --keep 0.95    policies that most halves of the callers keep to
+  turnwire calibrate runs/fold-* --folds --keep 0.95    policies that keep the rate on most halves of the callers
   turnwire calibrate runs/calls --fit calibrate --report test --json`,
     )
     .action(async (runs: string[], flags: CalibrateFlags) => {

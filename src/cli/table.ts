@@ -1,5 +1,5 @@
 /** `turnwire table`: writes the operating-point tables of one or more runs as Markdown, CSV, JSON and one HTML page. */
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { TableFlags } from './table/write-table.js';
 
 export function register(program: Command): void {
@@ -11,7 +11,12 @@ export function register(program: Command): void {
     .option('--title <text>', 'heading of the report', 'End-of-turn operating points')
     .option('--note <file>', 'Markdown to put before the figures')
     .option('--points <file>', 'points.json of `turnwire calibrate`, shown beside the runs')
-    .option('--others <file...>', 'figures published by others, shown beside the runs under their names', [])
+    .addOption(
+      new Option(
+        '--others <file...>',
+        'figures published by others, shown beside the runs under their names',
+      ).default([], 'none'),
+    )
     .addHelpText(
       'after',
       `

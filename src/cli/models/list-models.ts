@@ -4,7 +4,7 @@ import { CATALOGUE, locateModel, userModelsFolder, type ModelFile } from '../../
 import { recogniserOf } from '../../asr/decodable-languages.js';
 import { filesOf, PULLED_MODELS, SPEECH_MODELS, type SpeechModel } from '../../asr/speech-models.js';
 
-/** Purpose of a model, by the first word of its id. */
+/** Purpose of a model, by its id or the first word of that. */
 const USES: Readonly<Record<string, string>> = {
   silero: 'speech or not',
   moonshine: 'speech to text',
@@ -12,6 +12,8 @@ const USES: Readonly<Record<string, string>> = {
   lid: 'which language',
   language: 'which language; its frames also tell the end of turn',
   voice: 'which voice',
+  'voice-segmentation': 'whether anybody speaks, or two people at once',
+  'voice-separator': 'the sound of each of two voices that speak at once',
   eot: 'end of turn',
   bargein: 'barge-in',
   smart: 'end of turn, with --scorer smart-turn',
@@ -66,7 +68,7 @@ function usedFor(shipped: SpeechModel): SpeechModel {
   return used.pull ? shipped : used;
 }
 
-const useOf = ({ id }: ModelFile): string => USES[id.split('-')[0]!] ?? '';
+const useOf = ({ id }: ModelFile): string => USES[id] ?? USES[id.split('-')[0]!] ?? '';
 
 function placeOf({ optIn }: ModelFile, where: string | null): string {
   return where ?? (optIn ? 'not installed (optional)' : 'missing: install turnwire again');
