@@ -48,9 +48,10 @@ export function register(program: Command): void {
       `
 Words are compared in lower case and without punctuation. All apostrophes are one; invisible characters (soft hyphens,
 joiners), Arabic vowel marks, tatweel and Hebrew points do not count; i with and without a dot are one letter, so are alef with and
-without hamza, and Hindi chandrabindu and anusvara; ß is ss; Arabic, Persian and Hindi digits are as 0 to 9. Markup
+without hamza, and Hindi chandrabindu, anusvara and a nasal before a consonant of its class; ß is ss, œ is oe; Arabic, Persian and
+Hindi digits are as 0 to 9; 1,000, 1.000 and 1'000 are 1000. Markup
 is no word, on either side: what stands in <> or [], such as <unk>, <UNSURE> or [laughter]; words between <UNSURE> and </UNSURE> count.
-Words in () count: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
+Words in () or {} count: write (laughter) as [laughter]. Digits and number words differ: 36 is not "thirty six", so
 write both sides alike, or give --normalize english. That writes both sides as Whisper's English normaliser does: number words
 as figures, contractions written out ("it's" as "it is"), American spelling, no "uh", "um" and the like, nothing in brackets
 of any kind. In Chinese and Japanese each character counts as a word, and CER is printed too.

@@ -14,7 +14,7 @@ const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
 
 /** Reads `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`. Lines of other record types are skipped. */
 export function parseRttm(text: string, where: string): Utterance[] {
-  return fieldLines(text).flatMap(({ fields, line }) => {
+  return fieldLines(text).flatMap(({ fields, tabbed, line }) => {
     if (OTHER_RTTM_RECORDS.has(fields[0]!)) return [];
     if (fields[0] !== 'SPEAKER')
       throw new TurnwireError(
@@ -23,6 +23,8 @@ export function parseRttm(text: string, where: string): Utterance[] {
         `${where}:${line}: '${shorten(fields[0]!)}' is no RTTM record type`,
       );
     need(fields, 8, `${where}:${line}`);
+    checkNames(tabbed, [1, 7], 8, `${where}:${line}`);
+    if (fields[7] === '<NA>') throw noName(`${where}:${line}`);
     const start = seconds(fields[3]!, `${where}:${line}`);
     const duration = seconds(fields[4]!, `${where}:${line}`);
     // After the name come a confidence and a lookahead time. Anything else is the rest of a name with blanks.
@@ -41,14 +43,16 @@ export function parseUem(text: string, where: string): ScoredRegion[] {
 }
 
 /**
- * Reads `file channel speaker start end [<label>] words…`. Segments marked `IGNORE_TIME_SEGMENT_IN_SCORING` are left
- * out.
+ * Reads `file channel speaker start end [<label>] words…`. Segments marked `IGNORE_TIME_SEGMENT_IN_SCORING`, in capitals or not, and
+ * those of the speaker `inter_segment_gap` are left out.
  */
 export function parseStm(text: string, where: string): Utterance[] {
-  return fieldLines(text).flatMap(({ fields, line }) => {
+  return fieldLines(text).flatMap(({ fields, tabbed, line }) => {
     need(fields, 5, `${where}:${line}`);
+    checkNames(tabbed, [0, 2], 5, `${where}:${line}`);
     const words = fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
-    if (words[0] === 'IGNORE_TIME_SEGMENT_IN_SCORING') return [];
+    const isIgnored = words[0]?.toLowerCase() === 'ignore_time_segment_in_scoring';
+    if (isIgnored || fields[2] === 'inter_segment_gap') return [];
     const span = spanOf(fields[3]!, fields[4]!, `${where}:${line}`);
     return [{ session: fields[0]!, speaker: fields[2]!, ...span, text: words.join(' ') }];
   });
@@ -66,12 +70,32 @@ export function parseCtm(text: string, where: string): Utterance[] {
   });
 }
 
-/** @returns the fields of each line that is not empty and not a comment (`;;`), split at blanks. */
-function fieldLines(text: string): { fields: string[]; line: number }[] {
+interface FieldLine {
+  /** Split at blanks and tabs. */
+  readonly fields: readonly string[];
+  /** Split at tabs alone. */
+  readonly tabbed: readonly string[];
+  readonly line: number;
+}
+
+/** @returns each line that is not empty and not a comment (`;;`) */
+function fieldLines(text: string): FieldLine[] {
   return text
-    .split(/\r?\n/)
-    .map((content, index) => ({ fields: content.trim().split(/\s+/), line: index + 1 }))
+    .split(/\r\n|\n|\r/)
+    .map((content, index) => ({
+      fields: content.trim().split(/\s+/),
+      tabbed: content.split('\t').map((field) => field.trim()),
+      line: index + 1,
+    }))
     .filter(({ fields }) => fields[0] !== '' && !fields[0]!.startsWith(';;'));
+}
+
+/** Where tabs set the fields apart, a name that is empty or has a blank in it can be seen; split at blanks, it shifts the others. */
+function checkNames(tabbed: readonly string[], at: readonly number[], count: number, where: string): void {
+  if (tabbed.length < count) return;
+  const names = at.map((index) => tabbed[index]!);
+  if (names.includes('')) throw noName(where);
+  if (names.some((name) => /\s/.test(name))) throw blankInName(where);
 }
 
 function need(fields: readonly string[], count: number, where: string): void {
@@ -83,9 +107,12 @@ function need(fields: readonly string[], count: number, where: string): void {
     );
 }
 
+/** Without what `Number` reads besides: hexadecimal, binary. */
+const DECIMAL = /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i;
+
 const isNumberOrNone = (field: string): boolean => field === '<NA>' || Number.isFinite(Number(field));
 
-/** Fields are split at blanks: the rest of such a name would be taken for other fields, and two voices for one. */
+/** The rest of such a name would be taken for other fields, and two voices for one. */
 function blankInName(where: string): TurnwireError {
   return new TurnwireError(
     'source',
@@ -94,12 +121,20 @@ function blankInName(where: string): TurnwireError {
   );
 }
 
+function noName(where: string): TurnwireError {
+  return new TurnwireError(
+    'source',
+    'bad_line',
+    `${where}: the recording or the voice has no name; give each one a name`,
+  );
+}
+
 function spanOf(from: string, to: string, where: string): TimeSpan {
   return timeSpan(seconds(from, where), seconds(to, where), where);
 }
 
 function seconds(field: string, where: string): number {
-  const value = Number(field);
+  const value = DECIMAL.test(field) ? Number(field) : NaN;
   if (!Number.isFinite(value) || value < 0)
     throw new TurnwireError('source', 'bad_time', `${where}: ${shorten(field)} is no time in seconds`);
   return value;

@@ -1,9 +1,10 @@
 /**
  * The words and characters of a text as they are compared with a reference. Called by cp-wer.ts and `score`.
  * Spelling that says the same counts as the same: capital letters, punctuation, the shape of an apostrophe, invisible
- * characters, Arabic and Hebrew vowel marks, hamza on alef, chandrabindu, the script of digits. Numbers in figures and number words
- * differ here (`normalizer` makes them the same).
+ * characters, Arabic and Hebrew vowel marks, hamza on alef, the shape of Arabic letters, Hindi nasal signs, œ, the script of digits,
+ * marks between thousands. Numbers in figures and number words differ here (`normalizer` makes them the same).
  */
+import { plainCharacters } from '../normalizer/plain-characters.js';
 
 /**
  * What a transcript says besides words: `<unk>`, `</UNSURE>`, `[laughter]`. It is not scored on either side, as in the
@@ -12,16 +13,11 @@
 const MARKUP = /<\/?[^\s<>/][^<>]*>|\[[^[\]]*\]/g;
 
 /**
- * Characters that people and programs write for an apostrophe: U+0060, U+00B4, U+02B9, U+02BB, U+02BC, U+2018, U+2019,
- * U+201B, U+2032, U+A78C, U+FF07. Replaced before NFKC, which would cut U+00B4 into a space and an accent.
+ * A number with a mark between its groups of three digits: a point, a comma, an apostrophe, the Arabic separator, or a space that
+ * breaks no line. Which mark it is depends on the language, and many writers use none.
  */
-const APOSTROPHES = /[`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u201b\u2032\ua78c\uff07]/g;
-
-/**
- * Format characters (soft hyphen, zero-width joiner and non-joiner, marks of direction) and variation selectors. They are no part
- * of a word.
- */
-const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
+const GROUPED_NUMBER =
+  /(?<![\p{Nd}.,'\u066c])(?!0)\p{Nd}{1,3}([.,'\u066c\u00a0\u2007\u2009\u202f])\p{Nd}{3}(?:\1\p{Nd}{3})*(?!\p{Nd}|\1\p{Nd})/gu;
 
 /** Arabic vowel marks, Koranic marks and tatweel, Hebrew points and accents. Writers leave them out at will. */
 const VOWEL_MARKS =
@@ -29,8 +25,14 @@ const VOWEL_MARKS =
 
 /** Alef with hamza above or below, with madda, with wasla: writers leave the mark out at will. */
 const MARKED_ALEF = /[\u0622\u0623\u0625\u0671]/g;
-/** Devanagari chandrabindu, which writers replace by anusvara at will. */
-const CHANDRABINDU = /\u0901/g;
+/** Persian kaf and yeh, which other keyboards give for the Arabic ones. */
+const PERSIAN_LETTERS: Readonly<Record<string, string>> = { '\u06a9': '\u0643', '\u06cc': '\u064a' };
+/**
+ * What writers of Hindi replace by anusvara at will: chandrabindu, and a nasal consonant before another one of its own class
+ * (हिन्दी, हिंदी).
+ */
+const NASAL_SIGNS =
+  /\u0901|\u0919\u094d(?=[\u0915-\u0918])|\u091e\u094d(?=[\u091a-\u091d])|\u0923\u094d(?=[\u091f-\u0922])|\u0928\u094d(?=[\u0924-\u0927])|\u092e\u094d(?=[\u092a-\u092d])/g;
 
 /** Digits of Arabic, Persian and Hindi, from zero on. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
@@ -42,11 +44,12 @@ const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc])
 /** @returns words in lower case, without punctuation and markup. Each character of Chinese and Japanese is a word. */
 export function scoringWords(text: string): string[] {
   return withoutCase(
-    text.replace(APOSTROPHES, "'").normalize('NFKC').replace(MARKUP, ' ').replace(INVISIBLE, ''),
+    plainCharacters(text).replace(GROUPED_NUMBER, withoutMarks).normalize('NFKC').replace(MARKUP, ' '),
   )
     .replace(VOWEL_MARKS, '')
     .replace(MARKED_ALEF, '\u0627')
-    .replace(CHANDRABINDU, '\u0902')
+    .replace(/[\u06a9\u06cc]/g, (letter) => PERSIAN_LETTERS[letter]!)
+    .replace(NASAL_SIGNS, '\u0902')
     .replace(DIGITS, asciiDigit)
     .replace(UNSPACED, ' $1 ')
     .replace(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
@@ -69,10 +72,20 @@ export function isUnspaced(text: string): boolean {
 
 /**
  * Turkish has an i with and one without a dot, in both cases, so that the lower case of I depends on the language, which a
- * text does not tell. All four are compared as one letter. German ß is SS in capitals.
+ * text does not tell. All four are compared as one letter, and so is i with a second dot, which programs make of İ. German ß is SS
+ * in capitals; œ and æ are two letters on many keyboards.
  */
 function withoutCase(text: string): string {
-  return text.replace(/[İı]/g, 'i').replace(/[ßẞ]/g, 'ss').toLowerCase();
+  return text
+    .replace(/i\u0307|[İı]/g, 'i')
+    .replace(/[ßẞ]/g, 'ss')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
+}
+
+function withoutMarks(grouped: string): string {
+  return grouped.replace(/\P{Nd}/gu, '');
 }
 
 function asciiDigit(digit: string): string {

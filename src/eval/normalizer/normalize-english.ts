@@ -2,6 +2,7 @@
  * English text as error rates are usually compared: contractions written out, number words as figures, American spelling, no
  * fillers, nothing in brackets. The rules of Whisper's normaliser (openai/whisper, MIT). Called by `score --normalize english`.
  */
+import { plainCharacters } from './plain-characters.js';
 import { americanSpelling } from './american-spelling.js';
 import { numbersAsFigures } from './english-numbers.js';
 
@@ -48,7 +49,7 @@ const MARK_LETTERS: Readonly<Record<string, string>> = {
 
 /** @returns words apart by single spaces, in lower case; marks of a number are letters in it: "dollar20", "3point5" */
 export function normalizeEnglish(text: string): string {
-  const opened = text.replace(/[‘’ʼ]/g, "'").toLowerCase().replace(BRACKETS, '').replace(FILLERS, '');
+  const opened = plainCharacters(text).toLowerCase().replace(BRACKETS, '').replace(FILLERS, '');
   const written = WRITTEN_OUT.reduce(
     (said, [pattern, words]) => said.replace(pattern, words),
     opened.replace(/\s+'/g, "'"),

@@ -31,6 +31,39 @@ describe('line formats', () => {
     ]);
   });
 
+  test.each([
+    'm1 1 inter_segment_gap 4 5 <o,,unknown>',
+    'm1 1 bert 4 5 <NA> ignore_time_segment_in_scoring',
+    'm1 1 bert 4 5 <o,,> Ignore_Time_Segment_In_Scoring',
+  ])('STM leaves out "%s"', (line) => {
+    expect(parseStm(`m1 1 anna 0.5 1.5 yes\n${line}\n`, 'x.stm').map(({ text }) => text)).toEqual(['yes']);
+  });
+
+  test('lines may end as on Windows and on old Macs', () => {
+    const lines = [
+      'SPEAKER m1 1 0 1 <NA> <NA> anna <NA> <NA>',
+      'SPEAKER m1 1 1 1 <NA> <NA> bert <NA> <NA>',
+      '',
+    ];
+    for (const end of ['\n', '\r\n', '\r'])
+      expect(parseRttm(lines.join(end), 'x.rttm').map(({ speaker }) => speaker)).toEqual(['anna', 'bert']);
+  });
+
+  test.each([
+    'SPEAKER m1 1 0 1 <NA> <NA> <NA> <NA> <NA>',
+    'SPEAKER\tm1\t1\t0\t1\t<NA>\t<NA>\t\t<NA>\t<NA>',
+    'SPEAKER\t\t1\t0\t1\t<NA>\t<NA>\tanna\t<NA>\t<NA>',
+  ])('a voice or recording without a name is named: %j', (line) => {
+    expect(() => parseRttm(line, 'x.rttm')).toThrow('x.rttm:1: the recording or the voice has no name');
+  });
+
+  test('tabs show a blank in a name that is a number behind it', () => {
+    const rttm = 'SPEAKER\tm1\t1\t0\t1\t<NA>\t<NA>\tspeaker 1\t<NA>\n';
+    expect(() => parseRttm(rttm, 'x.rttm')).toThrow('x.rttm:1: more fields');
+    expect(() => parseStm('m1\t1\t\t0\t1\t5 apples\n', 'x.stm')).toThrow('x.stm:1: the recording or');
+    expect(() => parseStm('m1\t1\tanna\t0\t1\t5 apples\n', 'x.stm')).not.toThrow();
+  });
+
   test('CTM and UEM', () => {
     expect(parseCtm('m1 A 1.0 0.25 word 0.9\n', 'x.ctm')).toEqual([
       { session: 'm1', speaker: 'A', start: 1, end: 1.25, text: 'word' },
@@ -58,6 +91,8 @@ describe('line formats', () => {
   test('a broken line is named', () => {
     expect(() => parseRttm('SPEAKER m1 1 0.5\n', 'x.rttm')).toThrow('x.rttm:1');
     expect(() => parseUem('m1 1 zero 3\n', 'x.uem')).toThrow('zero is no time');
+    expect(() => parseUem('m1 1 0 0x10\n', 'x.uem')).toThrow('0x10 is no time');
+    expect(parseUem('m1 1 .5 1e1\n', 'x.uem')).toEqual([{ session: 'm1', start: 0.5, end: 10 }]);
     const shown = `${'\\x1b'}${'x'.repeat(56)}...`;
     const long = `\x1b${'x'.repeat(9000)}`;
     expect(() => parseRttm(long, 'x.rttm')).toThrow(`x.rttm:1: '${shown}' is no RTTM record type`);

@@ -32,6 +32,8 @@ describe('the usual English normaliser', () => {
       'the color was analyzed in the center a gray program',
     ],
     ['Café naïve œuvre', 'cafe naive oeuvre'],
+    ['It´s here, they`re not, donʼt', 'it is here they are not do not'],
+    ['thir\u00adty six', '36'],
     ['', ''],
   ])('writes "%s" as "%s"', (text, normal) => expect(normalizeEnglish(text)).toBe(normal));
 });
