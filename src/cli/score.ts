@@ -20,7 +20,7 @@ export function register(program: Command): void {
     )
     .argument('<hyp>', 'RTTM, STM, CTM, SegLST (.json), TextGrid or AMI words; or an event log (.jsonl)')
     .argument('<ref>', 'the reference, in any of these formats')
-    .option('--collar <s>', 'DER: leave this out on each side of a reference boundary', parseSeconds, 0)
+    .option('--collar <s>', 'DER: leave this out on each side of a reference boundary', parseFiniteSeconds, 0)
     .option('--skip-overlap', 'DER: score only where at most one reference voice speaks')
     .option('--tcp-collar <s>', 'tcpWER: widening of word times', parseSeconds, 5)
     .option('--uem <file>', 'DER, JER: score only these regions')
@@ -86,5 +86,12 @@ async function run(hypothesis: string, reference: string, flags: ScoreFlags): Pr
 function parseSeconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0)) throw new InvalidArgumentError('give seconds, 0 or more.');
+  return value;
+}
+
+/** An endless collar would leave nothing to score. */
+function parseFiniteSeconds(text: string): number {
+  const value = parseSeconds(text);
+  if (value === Infinity) throw new InvalidArgumentError('give seconds, 0 or more.');
   return value;
 }

@@ -52,3 +52,18 @@ it('score names every ending that it reads: the log only where a hypothesis stan
   expect(await told('call.txt', rttm)).toBe(`turnwire: call.txt: ${ours}, .jsonl\n`);
   expect(await told(rttm, 'call.jsonl')).toBe(`turnwire: call.jsonl: ${ours}\n`);
 });
+
+it('score says what is wrong with an event log, and refuses an empty one and an endless collar', async () => {
+  const dir = await tempDir();
+  const [log, rttm] = [path.join(dir, 'call.jsonl'), path.join(dir, 'call.rttm')];
+  await writeFile(rttm, 'SPEAKER call 1 0 1 <NA> <NA> anna <NA> <NA>\n');
+  const told = async (...flags: string[]) => {
+    const { code, stderr } = await runCli(['score', log, rttm, ...flags]);
+    return `${code} ${stderr}`;
+  };
+  await writeFile(log, '{"text":"hello"}\n');
+  expect(await told()).toBe(`3 turnwire: ${log}:1: type: missing\n`);
+  await writeFile(log, '\n');
+  expect(await told()).toContain(`3 turnwire: ${log} holds no event;`);
+  expect(await told('--collar', 'Infinity')).toMatch(/^2 .*give seconds/);
+});

@@ -9,7 +9,14 @@ import { visible } from '../../protocol/describe-shape.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
 
-export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
+/** Says in one clause what is wrong with a value that a schema refused. */
+export type DescribeFault = (value: unknown, error: z.ZodError) => string;
+
+export async function readJsonLines<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  describe?: DescribeFault,
+): Promise<T[]> {
   const rows: T[] = [];
   let where = path;
   try {
@@ -17,7 +24,7 @@ export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Prom
     for await (const bytes of linesOf(path)) {
       where = `${path}:${++lineNumber}`;
       const line = utf8Text(bytes);
-      if (line.trim() !== '') rows.push(parseJson(line, schema, where));
+      if (line.trim() !== '') rows.push(parseJson(line, schema, where, describe));
     }
   } catch (error) {
     if (error instanceof TurnwireError) throw error;
@@ -56,7 +63,7 @@ export async function readText(path: string, decode: (bytes: Buffer) => string =
 }
 
 /** @param where the file, with the line if each line is a value of its own; the error names it. */
-export function parseJson<T>(text: string, schema: z.ZodType<T>, where: string): T {
+export function parseJson<T>(text: string, schema: z.ZodType<T>, where: string, describe?: DescribeFault): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -65,7 +72,7 @@ export function parseJson<T>(text: string, schema: z.ZodType<T>, where: string):
     const reason = visible(messageOf(error).replace(/\s+/g, ' '));
     throw new TurnwireError('source', 'bad_json', `${where}: not JSON: ${reason}`, { cause: error });
   }
-  return check(value, schema, where);
+  return check(value, schema, where, describe);
 }
 
 export function unreadable(path: string, error: unknown): TurnwireError {
@@ -75,10 +82,18 @@ export function unreadable(path: string, error: unknown): TurnwireError {
 }
 
 /** Validates a value. @throws TurnwireError with `where` and the first problem. */
-export function check<T>(value: unknown, schema: z.ZodType<T>, where: string): T {
+export function check<T>(
+  value: unknown,
+  schema: z.ZodType<T>,
+  where: string,
+  describe: DescribeFault = firstFault,
+): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const field = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new TurnwireError('source', 'bad_row', `${where}: ${field}${issue.message}`);
+  throw new TurnwireError('source', 'bad_row', `${where}: ${describe(value, result.error)}`);
+}
+
+function firstFault(_: unknown, { issues: [issue] }: z.ZodError): string {
+  const { path, message } = issue!;
+  return path.length > 0 ? `${path.join('.')}: ${message}` : message;
 }

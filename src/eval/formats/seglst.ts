@@ -8,7 +8,7 @@ import type { Utterance } from './utterance.js';
 
 /** A time is a number or, in CHiME's own files, text. */
 const time = z.union([
-  z.number(),
+  z.number().nonnegative('a time is 0 or more'),
   z
     .string()
     .regex(/^\d+(\.\d+)?$/)
@@ -19,7 +19,7 @@ const segments = z.array(
   z
     .object({
       session_id: z.string(),
-      speaker: z.string(),
+      speaker: z.string().regex(/\S/, 'the voice has no name'),
       start_time: time,
       end_time: time,
       words: z.string(),

@@ -17,9 +17,11 @@ export function parseTextGrid(text: string, session: string, where: string): Utt
   if (!text.includes('<exists>')) return [];
   const tierCount = tokens.number();
   const utterances: Utterance[] = [];
+  const voices = new Set<string>();
   for (let tier = 1; tier <= tierCount; tier++) {
     const kind = tokens.text();
-    const speaker = tokens.text() || `tier ${tier}`;
+    const speaker = tokens.text().trim() || `tier ${tier}`;
+    if (kind === 'IntervalTier') refuseSecond(voices, speaker, where);
     tokens.skipNumbers(2);
     const count = tokens.number();
     for (let i = 0; i < count; i++) {
@@ -36,6 +38,17 @@ export function parseTextGrid(text: string, session: string, where: string): Utt
     }
   }
   return withoutVoiceActivity(utterances).sort((a, b) => a.start - b.start);
+}
+
+/** Two tiers of one name would be one voice in every figure. */
+function refuseSecond(voices: Set<string>, speaker: string, where: string): void {
+  if (voices.has(speaker))
+    throw new TurnwireError(
+      'source',
+      'bad_textgrid',
+      `${where}: two tiers are called '${shorten(speaker)}'; give each voice a tier with a name of its own`,
+    );
+  voices.add(speaker);
 }
 
 /**

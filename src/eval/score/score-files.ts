@@ -3,6 +3,7 @@
  * Called by `turnwire score`.
  */
 import { z } from 'zod';
+import { describeShape } from '../../protocol/describe-shape.js';
 import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { userSpeechOf, utterancesOf, type Word } from '../../sinks/index.js';
@@ -140,7 +141,13 @@ async function readHypothesis(file: string, sessions: readonly string[]): Promis
       finals: null,
       languages: null,
     };
-  const events: WireEvent[] = await readJsonLines(file, wireEventSchema);
+  const events: WireEvent[] = await readJsonLines(file, wireEventSchema, describeShape);
+  if (events.length === 0)
+    throw new TurnwireError(
+      'source',
+      'no_events',
+      `${file} holds no event; the log of a session begins with session.started`,
+    );
   // The log of a stream has no words: its speech is that of one voice, as in the RTTM of such a session.
   const isStream = events.some((event) => event.type === 'session.started' && event.tier !== undefined);
   const spoken: Word[] = isStream ? userSpeechOf(events) : utterancesOf(events);

@@ -112,6 +112,27 @@ test('SegLST with numbers or CHiME text times', () => {
   ]);
 });
 
+test('SegLST names a voice without a name and a time below 0', () => {
+  const segment = { session_id: 'm1', speaker: 'P05', start_time: 0, end_time: 1, words: 'yes' };
+  const read = (other: object) => () =>
+    parseSegLst(JSON.stringify([segment, { ...segment, ...other }]), 'x.json');
+  expect(read({ speaker: ' ' })).toThrow('x.json: 1.speaker: the voice has no name');
+  expect(read({ start_time: -1 })).toThrow('x.json: 1.start_time: ');
+});
+
+test('two TextGrid tiers of one name are refused: they would be one voice', () => {
+  const tier = (name: string) => `"IntervalTier"\n"${name}"\n0\n2\n1\n0\n1\n"yes"\n`;
+  const grid = (...names: string[]) =>
+    `File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n${names.length}\n${names.map(tier).join('')}`;
+  expect(parseTextGrid(grid('anna', 'bert', '', ''), 'm1', 'x').map(({ speaker }) => speaker)).toEqual([
+    'anna',
+    'bert',
+    'tier 3',
+    'tier 4',
+  ]);
+  expect(() => parseTextGrid(grid('anna', 'anna '), 'm1', 'x')).toThrow("x: two tiers are called 'anna'");
+});
+
 test('SegLST that is no JSON is named, in one line', () => {
   const failure = expect.objectContaining({
     kind: 'source',
