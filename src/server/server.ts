@@ -18,6 +18,7 @@ import { declineUpgrade } from './decline-upgrade.js';
 import type { EngineSource } from './engine-source.js';
 import { answerHttp } from './http-routes.js';
 import { Metrics } from './metrics.js';
+import { sessionsBeyond } from './overload.js';
 import { PageRoute } from './page-route.js';
 import { ProfilesRoute } from './profiles-route.js';
 import { ReasonedSocket } from './reasoned-socket.js';
@@ -198,6 +199,8 @@ class TurnwireServer implements Server, SessionHost {
       if (session.isPending) pending += 1;
     }
     this.pending = pending;
+    const graceMs = this.limits.overloadGraceSec * 1000;
+    for (const session of sessionsBeyond(this.sessions, wallNowMs, graceMs)) session.close(CLOSE.atCapacity);
   }
 
   private async stop(seconds: number): Promise<void> {

@@ -33,7 +33,7 @@ export class SocketSession {
   private state: State = 'awaiting';
   private readonly intake = new Intake();
   private readonly flow: FlowControl;
-  private readonly connectedMs = performance.now();
+  readonly connectedMs = performance.now();
   private readonly heartbeat: Heartbeat;
   private pump: EnginePump | undefined;
   private idle: WallIdle | undefined;
@@ -111,7 +111,11 @@ export class SocketSession {
     const idle = this.idle?.step(wallNowMs);
     if (idle === 'close') return this.close(CLOSE.idleTimeout);
     if (idle) this.warn(idle);
-    if (this.flow.hopeless(wallNowMs, this.takenSec)) this.close(CLOSE.atCapacity);
+    if (this.flow.isUnread(wallNowMs)) this.close(CLOSE.atCapacity);
+  }
+
+  get openFlow(): FlowControl | undefined {
+    return this.closing || this.gone ? undefined : this.flow;
   }
 
   private get takenSec(): number {

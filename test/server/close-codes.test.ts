@@ -186,6 +186,25 @@ describe('capacity: 1013 at capacity', () => {
     await slow.drain(0);
   });
 
+  it('of three that fall behind as fast as one can be served, the oldest stays on', async () => {
+    const slow = await startServer({
+      script: { msPerSecond: 2400 },
+      limits: { maxQueuedAudioSec: 1, overloadGraceSec: 2 },
+    });
+    const left: string[] = [];
+    const sessions = [];
+    for (const name of ['oldest', 'middle', 'newest']) {
+      const session = await new TestClient(slow).start();
+      await session.type('session.started');
+      sessions.push(session.closed.then(() => left.push(name)));
+      for (let i = 0; i < 80; i++) session.audio(1600);
+    }
+    await Promise.all(sessions);
+    expect(left.toSorted()).toEqual(['middle', 'newest', 'oldest']);
+    expect(left.at(-1)).toBe('oldest');
+    await slow.drain(0);
+  });
+
   it('a recording sent faster than real time is slowed down, not closed', async () => {
     const busy = await startServer({
       script: { msPerSecond: 200 },
