@@ -1,8 +1,8 @@
-/** Which words of a hypothesis are certain while speech goes on. Used by streaming-recogniser.ts, which has the rules. */
+/** How many words of a hypothesis are certain, and so committed, while speech goes on. Used by streaming-recogniser.ts, which has the rules. */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import type { RecognisedWord } from './recognised-word.js';
 
-/** A word that has been the same for this long is final, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
+/** A word that has been the same for this long is committed, in seconds. Raising it: later last words, fewer errors. Chosen by hand. */
 const STABLE_SEC = 1;
 /** A word that ends this close to the end of the sound is not committed while speech goes on, in seconds. Chosen by hand. */
 const EDGE_SEC = 0.3;
@@ -15,7 +15,8 @@ const LATE_SEC = 1.4;
 /** The same where another language may turn out to be spoken: words that change with every decoding are a sign of one. Chosen by hand. */
 const LATE_SEC_IF_LANGUAGES = 2.5;
 
-export interface PendingWord extends RecognisedWord {
+/** A word of the newest hypothesis that is not committed. */
+export interface HypothesisWord extends RecognisedWord {
   /** The hop, as a sample of the session, since which every hypothesis has had this word at this place. */
   readonly since: number;
 }
@@ -31,12 +32,12 @@ export interface Hop {
 }
 
 /** How many words from the first one on are certain. */
-export function countCertain(words: readonly PendingWord[], hop: Hop): number {
+export function countCertain(words: readonly HypothesisWord[], hop: Hop): number {
   const { agreed, before, sample } = hop;
   const stable = sample - STABLE_SEC * SAMPLE_RATE_HZ;
   const edge = sample - EDGE_SEC * SAMPLE_RATE_HZ;
   const late = sample - (hop.severalLanguages ? LATE_SEC_IF_LANGUAGES : LATE_SEC) * SAMPLE_RATE_HZ;
-  const isUncertain = (word: PendingWord, i: number): boolean => {
+  const isUncertain = (word: HypothesisWord, i: number): boolean => {
     const isAgreed = i < agreed && (word.since <= stable || (i < words.length - 1 && word.end <= edge));
     const isLate = word.end <= late && i < Math.min(before, words.length) - 1;
     return !isAgreed && !isLate;

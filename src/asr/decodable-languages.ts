@@ -18,11 +18,11 @@ export function loadableAsrLanguages(): Language[] {
 }
 
 /**
- * Languages with a recogniser of their own: how fluently it decodes shows whether a voice speaks its language. Whisper is one
- * model for all its languages: 13 decodings of a window would take seconds, and it identifies a language in one step
- * (whisper-decode.ts).
+ * Languages that a Moonshine model decodes, each a model of its own: how fluently it decodes shows whether a voice speaks its
+ * language. Whisper is one model for all its languages; it identifies a language in one step (whisper-decode.ts), where 13 decodings
+ * of a window would take seconds.
  */
-export function witnessLanguages(): Language[] {
+export function moonshineLanguages(): Language[] {
   return loadableAsrLanguages().filter((language) => recogniserOf(language).family === 'moonshine');
 }
 

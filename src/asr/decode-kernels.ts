@@ -13,7 +13,7 @@ import { loadWhisperRecogniser } from './whisper/whisper-decode.js';
 
 type DecodeWindow = (input: AsrDecodeInput) => Promise<AsrDecodeOutput>;
 
-/** English, small model: as a witness of which language is spoken, and for barge-in. */
+/** English, small model: as evidence of which language is spoken, and for barge-in. */
 export const smallAsrDecode = decodeKernel('asr-decode', 'small', 'en');
 /** English, large model: the words of a stream's pauses and of rooms. */
 export const largeAsrDecode = decodeKernel('asr-decode-large', 'large', 'en');

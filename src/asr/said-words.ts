@@ -1,7 +1,7 @@
 /**
- * Which words of a new decoding were given out already. After `finalize` the recogniser's last words are final although it is not
- * sure of them, so later decodings are not forced to begin with them: they hear the same sound again, and what was given out is
- * found by its text and its place.
+ * Which words of a new decoding are committed already. After `finalize` the recogniser's last words are committed although it is not
+ * sure of them, so later decodings are not forced to begin with them. They hear the same sound again, and the words that repeat
+ * committed ones are found by text and place.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { comparable, SAME_PLACE_SAMPLES, type RecognisedWord } from './recognised-word.js';
@@ -14,7 +14,7 @@ const CUT_PLACE_SAMPLES = 0.15 * SAMPLE_RATE_HZ;
 
 /**
  * @param words a decoding, in order
- * @param said words given out before, in order, from the same sound
+ * @param said committed words, in order, from the same sound
  * @returns how many of the first `words` repeat what was said.
  */
 export function countSaid(words: readonly RecognisedWord[], said: readonly RecognisedWord[]): number {

@@ -1,6 +1,6 @@
 /**
  * Streaming recognition with an offline model, for rooms. The caller decides when to decode, on the audio clock; at each such
- * hop the window from the last cut to now is decoded again. A word is committed (it is final and never changes) if
+ * hop the window from the last cut to now is decoded again. A word is committed (its text never changes again) if
  *  - two decodings in a row agree on it and another word follows it (LocalAgreement-2: Machacek, Dabre and Bojar 2023,
  *    "Turning Whisper into Real-Time Transcription System", section 2), or
  *  - it has been the same for `STABLE_SEC`, or
@@ -11,9 +11,9 @@
 import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
-import { countCertain, type PendingWord } from './certain-words.js';
+import { countCertain, type HypothesisWord } from './certain-words.js';
 import { areInvented } from './invented-words.js';
-import { GivenWords } from './given-words.js';
+import { CommittedWords } from './committed-words.js';
 import { agreement, type RecognisedWord } from './recognised-word.js';
 import { wordsCutOff } from './kept-words.js';
 import { afterSilence, placedWords } from './window-words.js';
@@ -26,8 +26,8 @@ import { afterSilence, placedWords } from './window-words.js';
 const WINDOW_SEC = 8;
 /**
  * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
- * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: decoding 24 s of such speech took
- * more than a second.
+ * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: 24 s of such speech take
+ * more than a second to decode.
  */
 const HARD_WINDOW_SEC = 14;
 /** Speech in the window from which the model must answer with words, in seconds. Chosen by hand: coughs are shorter. */
@@ -35,8 +35,8 @@ const MUST_SPEAK_SEC = 0.4;
 
 /**
  * Speech after the last word in which a decoding finds no word, in seconds, from which the window begins anew after that word: a wrong
- * committed word can take the place of all that follows. Chosen by hand on ten German clips (reports/languages.md), one of which had
- * lost its last five seconds.
+ * committed word can take the place of all that follows. Chosen by hand on ten German clips (reports/languages.md), one of which
+ * loses its last five seconds without this.
  */
 const SILENCED_SEC = 2;
 
@@ -58,14 +58,14 @@ export type Decode = (input: AsrDecodeInput, call: CallOptions) => Promise<AsrDe
 
 export class StreamingRecogniser {
   /** Words of the latest hypothesis that are not committed, oldest first. */
-  pending: readonly PendingWord[] = [];
+  uncommitted: readonly HypothesisWord[] = [];
   private last: AsrDecodeOutput | undefined;
   /** True if the latest decoding holds no words. */
   private heardNothing = false;
   private windowStart: number | undefined;
   /** Start of the sound before the window in which no word was heard; undefined if there is none. */
   private unheardFrom: number | undefined;
-  private given = new GivenWords();
+  private committed = new CommittedWords();
 
   /** @param severalLanguages whether the words may be decoded again in another language */
   constructor(
@@ -89,23 +89,23 @@ export class StreamingRecogniser {
     this.windowStart ??= sample;
   }
 
-  /** Decodes the window up to `sample`. @returns the words that became final */
+  /** Decodes the window up to `sample`. @returns the words that this commits */
   async decodeTo(sample: number, call: CallOptions = {}): Promise<RecognisedWord[]> {
     const hypothesis = await this.hypothesis(sample, call);
     if (!hypothesis) return [];
-    const agreed = agreement(this.pending, hypothesis);
+    const agreed = agreement(this.uncommitted, hypothesis);
     const words = hypothesis.map((word, i) =>
-      i < agreed ? { ...word, since: this.pending[i]!.since } : word,
+      i < agreed ? { ...word, since: this.uncommitted[i]!.since } : word,
     );
     const next = [...words, ...this.keptAfter(hypothesis)];
-    if (this.given.beforeLoop(next) !== undefined) {
-      this.pending = [];
+    if (this.committed.beforeLoop(next) !== undefined) {
+      this.uncommitted = [];
       this.cutAnywhere(sample - (WINDOW_SEC / 2) * SAMPLE_RATE_HZ);
       return [];
     }
     // Two decodings that ended in the same loop agree, and the agreement means nothing.
     const isLooped = this.last?.stopped === 'loop';
-    const hop = { agreed, before: this.pending.length, sample, severalLanguages: this.severalLanguages };
+    const hop = { agreed, before: this.uncommitted.length, sample, severalLanguages: this.severalLanguages };
     let count = isLooped ? 0 : countCertain(next, hop);
     if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ)
       count = Math.max(count, next.length - 1);
@@ -119,43 +119,43 @@ export class StreamingRecogniser {
 
   /** Decodes the window up to `sample` and commits every word; the window stays open. Called at a pause. */
   async flush(sample: number): Promise<RecognisedWord[]> {
-    const hypothesis = (await this.hypothesis(sample)) ?? this.pending;
+    const hypothesis = (await this.hypothesis(sample)) ?? this.uncommitted;
     const kept = this.keptAfter(hypothesis);
-    const words = this.commit(hypothesis.slice(0, this.given.beforeLoop(hypothesis)), Infinity);
-    if (kept.length > 0) this.given = this.given.unsureWith(kept);
+    const words = this.commit(hypothesis.slice(0, this.committed.beforeLoop(hypothesis)), Infinity);
+    if (kept.length > 0) this.committed = this.committed.unsureWith(kept);
     return [...words, ...kept];
   }
 
   /**
-   * Gives out the pending words as they stand and what a decoding up to `sample` adds. Called at `finalize`. Later decodings are not
+   * Commits the uncommitted words as they stand and what a decoding up to `sample` adds. Called at `finalize`. Later decodings are not
    * forced to begin with them: a word that was cut in two may be wrong, and a wrong beginning silences what follows.
    */
   async finalize(sample: number): Promise<RecognisedWord[]> {
-    const { given, pending } = this;
-    this.given = given.forcedWith(pending);
-    this.pending = [];
+    const { committed, uncommitted } = this;
+    this.committed = committed.forcedWith(uncommitted);
+    this.uncommitted = [];
     const added = (await this.hypothesis(sample)) ?? [];
-    const words = [...pending, ...added.slice(0, this.given.beforeLoop(added))];
-    this.given = given.unsureWith(words);
+    const words = [...uncommitted, ...added.slice(0, this.committed.beforeLoop(added))];
+    this.committed = committed.unsureWith(words);
     return words;
   }
 
-  /** Ends the window and drops the pending words. */
+  /** Ends the window and drops the uncommitted words. */
   close(): void {
     this.windowStart = undefined;
     this.unheardFrom = undefined;
     this.heardNothing = false;
-    this.given = new GivenWords();
-    this.pending = [];
+    this.committed = new CommittedWords();
+    this.uncommitted = [];
   }
 
   /**
-   * Ends the window and begins another at `sample`, to decode the following sound in another language. Pending words whose
+   * Ends the window and begins another at `sample`, to decode the following sound in another language. Uncommitted words whose
    * middle lies after `sample` are dropped.
-   * @returns the other pending words, now final
+   * @returns the other uncommitted words, which this commits
    */
   restart(sample: number): RecognisedWord[] {
-    const kept = this.pending.filter((word) => word.start + word.end < 2 * sample);
+    const kept = this.uncommitted.filter((word) => word.start + word.end < 2 * sample);
     this.close();
     this.windowStart = sample;
     return kept;
@@ -163,24 +163,25 @@ export class StreamingRecogniser {
 
   /** End of the last committed word, or where the sound begins in which none was heard. */
   get committedEnd(): number | undefined {
-    return this.given.end ?? this.unheardFrom ?? this.windowStart;
+    return this.committed.end ?? this.unheardFrom ?? this.windowStart;
   }
 
-  /** Pending words that stay although the hypothesis ends before them; none if it heard no speech or ended in a loop. */
-  private keptAfter(hypothesis: readonly PendingWord[]): readonly PendingWord[] {
+  /** Uncommitted words that stay although the hypothesis ends before them; none if it heard no speech or ended in a loop. */
+  private keptAfter(hypothesis: readonly HypothesisWord[]): readonly HypothesisWord[] {
     if (this.heardNothing || this.last?.stopped === 'loop') return [];
-    return wordsCutOff(this.pending, hypothesis);
+    return wordsCutOff(this.uncommitted, hypothesis);
   }
 
   /** True if the window up to `sample` has much speech, and no word was heard in it. */
   private isUnheard(sample: number): boolean {
-    if (this.windowStart === undefined || !this.heardNothing || this.given.end !== undefined) return false;
+    if (this.windowStart === undefined || !this.heardNothing || this.committed.end !== undefined)
+      return false;
     return this.audio.speechIn(this.windowStart, sample) >= UNHEARD_SEC * SAMPLE_RATE_HZ;
   }
 
   /** True if much speech follows the last word, and none of it was read. @param words those after the committed ones */
-  private isSilenced(words: readonly PendingWord[], sample: number): boolean {
-    const { forcedEnd } = this.given;
+  private isSilenced(words: readonly HypothesisWord[], sample: number): boolean {
+    const { forcedEnd } = this.committed;
     if (forcedEnd === undefined || this.heardNothing) return false;
     return this.audio.speechIn(words.at(-1)?.end ?? forcedEnd, sample) >= SILENCED_SEC * SAMPLE_RATE_HZ;
   }
@@ -188,28 +189,28 @@ export class StreamingRecogniser {
   /** Begins the window anew at `sample`, without what was said before. */
   private beginAfter(sample: number): void {
     this.windowStart = sample;
-    this.given = new GivenWords();
+    this.committed = new CommittedWords();
   }
 
-  private commit(words: readonly PendingWord[], count: number): RecognisedWord[] {
+  private commit(words: readonly HypothesisWord[], count: number): RecognisedWord[] {
     const now = words.slice(0, count);
     if (now.length > 0) this.unheardFrom = undefined;
-    this.pending = words.slice(now.length);
-    this.given.add(now);
+    this.uncommitted = words.slice(now.length);
+    this.committed.add(now);
     return now;
   }
 
-  /** @returns the words after those given out; undefined if the window is too short to decode */
-  private async hypothesis(sample: number, call: CallOptions = {}): Promise<PendingWord[] | undefined> {
+  /** @returns the words after the committed ones; undefined if the window is too short to decode */
+  private async hypothesis(sample: number, call: CallOptions = {}): Promise<HypothesisWord[] | undefined> {
     const from = this.windowStart;
     if (from === undefined || sample - from < MIN_WINDOW_SAMPLES) return undefined;
-    const { prefixTokens, draftTokens } = this.given;
+    const { prefixTokens, draftTokens } = this.committed;
     const speech = this.audio.speechIn(from, sample);
     const decoded = await this.decode(
       {
         audio: afterSilence(this.audio.slice(from, sample)),
         prefixTokens,
-        draftTokens: [...draftTokens, ...this.pending.flatMap(({ tokens }) => tokens)],
+        draftTokens: [...draftTokens, ...this.uncommitted.flatMap(({ tokens }) => tokens)],
         forbidEmpty: speech >= MUST_SPEAK_SEC * SAMPLE_RATE_HZ,
         wantTimes: true,
       },
@@ -217,16 +218,17 @@ export class StreamingRecogniser {
     );
     this.last = decoded;
     this.heardNothing = areInvented(decoded, speech);
-    if (this.heardNothing) return this.given.newOf<PendingWord>([]);
-    this.given.repunctuate(decoded);
-    const place = { from, to: sample, prefix: prefixTokens.length, forcedEnd: this.given.forcedEnd ?? from };
-    return this.given.newOf(placedWords(decoded, place).map((word) => ({ ...word, since: sample })));
+    if (this.heardNothing) return this.committed.newOf<HypothesisWord>([]);
+    this.committed.repunctuate(decoded);
+    const { forcedEnd = from } = this.committed;
+    const place = { from, to: sample, prefix: prefixTokens.length, forcedEnd };
+    return this.committed.newOf(placedWords(decoded, place).map((word) => ({ ...word, since: sample })));
   }
 
   private shorten(sample: number): void {
     const tooLong = sample - this.windowStart! > WINDOW_SEC * SAMPLE_RATE_HZ;
     if (!tooLong) return;
-    const cut = this.given.cut(this.pending[0]?.start ?? sample, this.windowStart!, sample);
+    const cut = this.committed.cut(this.uncommitted[0]?.start ?? sample, this.windowStart!, sample);
     if (cut !== undefined) {
       this.windowStart = cut;
     } else if (sample - this.windowStart! > HARD_WINDOW_SEC * SAMPLE_RATE_HZ) {
@@ -236,10 +238,10 @@ export class StreamingRecogniser {
 
   /** Drops the sound before `sample` if no word gives a place to cut (humming, a tune). */
   private cutAnywhere(sample: number): void {
-    const at = Math.max(sample, this.given.end ?? this.windowStart!);
+    const at = Math.max(sample, this.committed.end ?? this.windowStart!);
     this.windowStart = at;
     this.unheardFrom = undefined;
-    this.given = new GivenWords();
-    this.pending = this.pending.filter((word) => word.start >= at);
+    this.committed = new CommittedWords();
+    this.uncommitted = this.uncommitted.filter((word) => word.start >= at);
   }
 }

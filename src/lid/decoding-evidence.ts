@@ -36,7 +36,7 @@ export function withEvidence(
   return Object.fromEntries(LANGUAGES.map((language, i) => [language, weights[i]! / total]));
 }
 
-/** Log-odds for the language of a decoding; bounded, as it is one witness of several. */
+/** Log-odds for the language of a decoding; bounded, because other evidence counts beside it. */
 function fluencyLogOdds(
   { meanLogProb, words }: DecodingEvidence,
   by: typeof OWN_FLUENCY | typeof OTHER_FLUENCY,

@@ -1,10 +1,10 @@
 /**
  * From the identifications of one voice to a change of its language. Three rules; each needs the newest window to agree:
  *
- * 1. A language whose recogniser takes part in identifying it needs `AGREE` identifications in a row, each `SURE` or more: one odd window, an
- *    accent or a borrowed word is not enough.
- * 2. A language without a recogniser, which cannot confirm it, needs a mean over several windows: real speech in another language is
- *    seldom sure twice in a row, and an accent is not so sure for so long.
+ * 1. A confirmed language, one whose recogniser takes part in identifying it, needs `AGREE` identifications in a row, each `SURE` or
+ *    more: one odd window, an accent or a borrowed word is not enough.
+ * 2. A language that no recogniser confirms needs a high mean over several windows: real speech in another language is seldom sure
+ *    twice in a row, and an accent is not so sure for so long.
  * 3. A belief over all windows that is clear (language-belief.ts) is enough, with or without a recogniser.
  */
 import { sum } from '../dsp/numeric.js';
@@ -47,8 +47,8 @@ export class LanguagePolicy {
   /** The newest windows, `MOST_WINDOWS` at most, oldest first. */
   private recent: LanguageProbabilities[] = [];
 
-  /** @param decodable languages whose recogniser takes part in identifying them */
-  constructor(private readonly decodable: readonly Language[]) {}
+  /** @param confirmed languages whose recogniser takes part in identifying them */
+  constructor(private readonly confirmed: readonly Language[]) {}
 
   /** True after a sure identification of another language than the voice's: a change may be near. */
   get isChanging(): boolean {
@@ -86,7 +86,7 @@ export class LanguagePolicy {
   private isChange(language: Language, clear: Language | undefined): boolean {
     if (language === this.spoken) return false;
     if (language === clear) return true;
-    if (!this.decodable.includes(language)) return this.meanOf(language) >= MIN_MEAN;
+    if (!this.confirmed.includes(language)) return this.meanOf(language) >= MIN_MEAN;
     const needed = this.spokenBefore.has(language) ? AGREE_BACK : AGREE;
     return language === this.candidate && this.inRow >= needed;
   }

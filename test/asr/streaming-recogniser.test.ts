@@ -77,7 +77,7 @@ describe('streaming recogniser', () => {
     expect(textOf(await recogniser.decodeTo(4 * SEC))).toBe('sat');
     await recogniser.decodeTo(5 * SEC);
     expect(asked[3]!.prefixTokens).toEqual([]);
-    expect(textOf(recogniser.pending)).toBe('on the mat');
+    expect(textOf(recogniser.uncommitted)).toBe('on the mat');
   });
 
   it('commits a word that two hypotheses agree on once another follows', async () => {
@@ -86,7 +86,7 @@ describe('streaming recogniser', () => {
     recogniser.open(0);
     expect(textOf(await recogniser.decodeTo(SEC))).toBe('');
     expect(textOf(await recogniser.decodeTo(1.5 * SEC))).toBe('the cat');
-    expect(textOf(recogniser.pending)).toBe('sat');
+    expect(textOf(recogniser.uncommitted)).toBe('sat');
     expect(textOf(await recogniser.decodeTo(2 * SEC))).toBe('sat');
     expect(asked[2]!.prefixTokens).toEqual(llama.encode('the cat', false, true));
   });
@@ -148,7 +148,7 @@ describe('streaming recogniser', () => {
     await recogniser.decodeTo(2 * SEC);
     expect(textOf(await recogniser.finalize(2.1 * SEC))).toBe('no thank you');
     expect(asked[1]!.prefixTokens).toEqual(llama.encode('no thank you', false, true));
-    expect(recogniser.pending).toEqual([]);
+    expect(recogniser.uncommitted).toEqual([]);
     expect(textOf(await recogniser.finalize(2.2 * SEC))).toBe('');
   });
 
@@ -166,7 +166,7 @@ describe('streaming recogniser', () => {
     expect(textOf(await recogniser.finalize(1.2 * SEC))).toBe('bye I love');
     await recogniser.decodeTo(2 * SEC);
     expect(asked[2]!.prefixTokens).toEqual([]);
-    expect(textOf(recogniser.pending)).toBe('like to');
+    expect(textOf(recogniser.uncommitted)).toBe('like to');
     expect(textOf(await recogniser.decodeTo(2.5 * SEC))).toBe('like to');
     await recogniser.decodeTo(3 * SEC);
     expect(asked[4]!.prefixTokens).toEqual(llama.encode('bye I would like to', false, true));
@@ -189,7 +189,7 @@ describe('streaming recogniser', () => {
     recogniser.open(0);
     await recogniser.decodeTo(1.5 * SEC);
     expect(textOf(await recogniser.decodeTo(1.7 * SEC))).toBe('yes');
-    expect(textOf(recogniser.pending)).toBe('no');
+    expect(textOf(recogniser.uncommitted)).toBe('no');
     expect(textOf(await recogniser.flush(2.2 * SEC))).toBe('no');
   });
 
@@ -201,7 +201,7 @@ describe('streaming recogniser', () => {
     const recogniser = new StreamingRecogniser(spoken, decode);
     recogniser.open(0);
     await recogniser.decodeTo(1 * SEC);
-    expect(textOf(recogniser.pending)).toBe('no');
+    expect(textOf(recogniser.uncommitted)).toBe('no');
     expect(await recogniser.flush(1.5 * SEC)).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('streaming recogniser', () => {
     expect(textOf(await recogniser.flush(2 * SEC))).toBe('one two three');
     recogniser.close();
     expect(recogniser.isOpen).toBe(false);
-    expect(recogniser.pending).toHaveLength(0);
+    expect(recogniser.uncommitted).toHaveLength(0);
   });
 
   it('gives words ordered times inside the window', async () => {

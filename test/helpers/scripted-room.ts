@@ -132,7 +132,7 @@ export function scriptedRoom(
     embedder: codedEmbedder,
     identifier: alwaysEnglish,
     asrLanguages,
-    witnesses: asrLanguages,
+    moonshineLanguages: asrLanguages,
     points: PUBLISHED_POINTS,
     policy: (profile, language) => policyFor('room', profile, language),
     ...overrides,

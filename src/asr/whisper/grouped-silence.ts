@@ -1,7 +1,7 @@
 /**
  * The silence behind a window, shortened. Frames of silence are nearly alike, so one mean of GROUP frames stands for all of them and
- * counts GROUP times. The last ones stay alone: attention rests on a few of them in every window. Attention to 1500 frames of silence
- * was half the cost of a short window, and their keys and values took 74 MB.
+ * counts GROUP times. The last ones stay alone: attention rests on a few of them in every window. Attention to all 1500 frames of silence
+ * is half the cost of a short window, and their keys and values take 74 MB.
  *
  * A key that counts n times has log n added to its score. The graphs of models/whisper-base have no such sum: it is added when they
  * are loaded.

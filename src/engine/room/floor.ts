@@ -1,7 +1,7 @@
 /**
- * Whether another voice takes the floor after a pause. Two witnesses speak: the labels of the voices before and after it, and the
- * pause's own score, which says how much it looked like the end of a turn. A short answer is often labelled as the voice that asked,
- * because no embedding is that short; so labels count less the shorter a side is.
+ * Whether another voice takes the floor after a pause. Two things tell: the labels of the voices before and after it, and the pause's
+ * own score, which says how much it looked like the end of a turn. A short answer is often labelled as the voice that asked, because
+ * it is too short for an embedding, so labels count less the shorter a side is.
  */
 import { clamp, logOdds } from '../../dsp/numeric.js';
 import type { Language } from '../../protocol/languages.js';

@@ -48,8 +48,8 @@ interface Place {
   readonly end: number;
 }
 
-/** Of a word of the room's recogniser `of` is undefined (voice.ts). */
-type PlacedWord = Place & Pick<DecodedWord, 'of'>;
+/** `voiceId` is undefined for a word of the room's recogniser (voice.ts). */
+type PlacedWord = Place & Pick<DecodedWord, 'voiceId'>;
 
 interface Overlap extends Place {
   /** Both voices. */
@@ -68,24 +68,26 @@ export class OverlappedWords {
   constructor(
     private readonly sound: Pick<RoomSound, 'audio'>,
     private readonly diarizer: Pick<RoomDiarizer, 'diarizedUntil' | 'pairAt' | 'vectorOf'>,
-    private readonly setup: Pick<RoomSetup, 'embedder' | 'inference' | 'sessionId' | 'witnesses'>,
+    private readonly setup: Pick<RoomSetup, 'embedder' | 'inference' | 'sessionId' | 'moonshineLanguages'>,
     private readonly language: { readonly current: Language },
   ) {}
 
   /** True if overlaps are read: the separator knows voices by the learned embedder, and was measured with Moonshine. */
   private get isUsed(): boolean {
-    return this.setup.embedder === learnedEmbedder && this.setup.witnesses.includes(this.language.current);
+    return (
+      this.setup.embedder === learnedEmbedder && this.setup.moonshineLanguages.includes(this.language.current)
+    );
   }
 
   /** True of a word of the room's recogniser if two voices speak at its middle and were not read there yet. */
-  isOpen(word: PlacedWord): boolean {
-    if (!this.isUsed || word.of !== undefined || middle(word) < this.until) return false;
+  isUnread(word: PlacedWord): boolean {
+    if (!this.isUsed || word.voiceId !== undefined || middle(word) < this.until) return false;
     return this.diarizer.pairAt(middle(word)) !== undefined;
   }
 
   /** True of a word of the room's recogniser if words of each voice stand in its place. */
   isReplaced(word: PlacedWord): boolean {
-    if (word.of !== undefined) return false;
+    if (word.voiceId !== undefined) return false;
     return this.readings.some((reading) => reading.words.length > 0 && holds(reading, word));
   }
 
@@ -177,7 +179,7 @@ export class OverlappedWords {
   }
 
   /** The words of one voice; none if the recogniser is unsure of them. @param from absolute sample at which `samples` begin */
-  private async decode(samples: Float32Array, from: number, of: number): Promise<DecodedWord[]> {
+  private async decode(samples: Float32Array, from: number, voiceId: number): Promise<DecodedWord[]> {
     const language = this.language.current;
     const { start, end } = loudPart(samples);
     const decoded = await this.setup.inference.call(
@@ -187,7 +189,7 @@ export class OverlappedWords {
     );
     if (decoded.stopped !== 'end' || (mean(decoded.tokenLogProbs) ?? 0) < LEAST_MEAN_LOG_PROB) return [];
     const place = { from: from + start, to: from + end, prefix: 0, forcedEnd: from + start };
-    return placedWords(decoded, place).map((word) => ({ ...word, language, of }));
+    return placedWords(decoded, place).map((word) => ({ ...word, language, voiceId }));
   }
 }
 

@@ -54,11 +54,11 @@ export class RoomDiarizer {
   }
 
   /** The voice at an absolute sample; undefined while no known voice fits. */
-  readonly at = (sample: number): number | undefined => this.diarizer.voiceAt(sample);
+  readonly voiceAt = (sample: number): number | undefined => this.diarizer.voiceAt(sample);
 
   /** The voice of a word: the one at its middle. */
-  of(word: { readonly start: number; readonly end: number }): number | undefined {
-    return this.at((word.start + word.end) / 2);
+  voiceOf(word: { readonly start: number; readonly end: number }): number | undefined {
+    return this.voiceAt((word.start + word.end) / 2);
   }
 
   /**
@@ -70,7 +70,7 @@ export class RoomDiarizer {
     if (this.only !== undefined) return seconds;
     for (let at = from; at < to; at += BLOCK_SAMPLES) {
       const end = Math.min(to, at + BLOCK_SAMPLES);
-      const voice = this.at((at + end) / 2);
+      const voice = this.voiceAt((at + end) / 2);
       const speech = this.sound.timeline.speechIn(at, end) / SAMPLE_RATE_HZ;
       if (voice !== undefined) seconds.set(voice, (seconds.get(voice) ?? 0) + speech);
     }
@@ -132,14 +132,14 @@ export class RoomDiarizer {
    */
   freeze(sample: number): { segments: Segment[]; solo: Segment[] } {
     const frozen = this.diarizer.freeze(sample);
-    const segments = this.segments.take(sample, frozen, this.at, (one) => this.secondVoiceOf(one));
+    const segments = this.segments.take(sample, frozen, this.voiceAt, (one) => this.secondVoiceOf(one));
     return { segments, solo: this.takeSolo(sample) };
   }
 
   /** The two voices that speak at once in the block at absolute `sample`; undefined if fewer speak there, or if one is unknown. */
   pairAt(sample: number): readonly [number, number] | undefined {
     const start = Math.floor(sample / BLOCK_SAMPLES) * BLOCK_SAMPLES;
-    return this.segmentation.pairIn(start, start + BLOCK_SAMPLES, this.at);
+    return this.segmentation.pairIn(start, start + BLOCK_SAMPLES, this.voiceAt);
   }
 
   /** Embedding of all that is known of a voice, of unit length; undefined if that is too little. */
@@ -148,12 +148,13 @@ export class RoomDiarizer {
   }
 
   private takeSolo(sample: number): Segment[] {
-    const voiceAt = (at: number) => this.at(at) ?? (this.isTooOldForNewVoice(at) ? this.only : undefined);
+    const voiceAt = (at: number) =>
+      this.voiceAt(at) ?? (this.isTooOldForNewVoice(at) ? this.only : undefined);
     return this.solo.take(sample, voiceAt, (segment) => this.secondVoiceOf(segment) !== undefined);
   }
 
   private secondVoiceOf(segment: Segment): number | undefined {
-    return this.segmentation.secondVoice(segment, this.at);
+    return this.segmentation.secondVoice(segment, this.voiceAt);
   }
 
   private isTooOldForNewVoice(sample: number): boolean {

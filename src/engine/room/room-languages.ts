@@ -49,8 +49,8 @@ export class RoomLanguages {
     private readonly choice: LanguageChoice,
     /** Languages whose recogniser is installed. */
     private readonly loaded: readonly Language[],
-    /** Languages whose recognisers are asked how well they decode a voice that its own recogniser decodes badly. */
-    private readonly witnesses: readonly Language[],
+    /** Languages whose fluency counts; their recognisers are asked how well they decode a voice that its own decodes badly. */
+    private readonly moonshineLanguages: readonly Language[],
     private readonly identifier: LanguageIdentifier,
     private readonly inference: Inference,
     /** Decodes sound in a language and says how well that went. */
@@ -77,11 +77,11 @@ export class RoomLanguages {
 
   /**
    * True while a voice may turn out to speak another language that can be decoded: until its first identification, and whenever a
-   * change is near. Its words should wait for so long.
+   * change is near. Until then its words should wait.
    * @param decoding how well the voice's last words were decoded
    */
   isDoubtful({ language: state }: Voice, decoding: DecodingEvidence | undefined): boolean {
-    const own = this.witness(decoding);
+    const own = this.fluencyOf(decoding);
     const isOther = (language: Language) => language !== state.decoded && isAllowed(this.choice, language);
     if (!this.loaded.some(isOther)) return false;
     if (!state.isIdentified || state.policy.isChanging || isHalting(own)) return true;
@@ -98,7 +98,7 @@ export class RoomLanguages {
     for (const voice of this.voices.numbered) {
       const { language: state } = voice;
       if (state.solo.length < LEAST_SAMPLES || state.unidentified < CHANGING_HOP_SAMPLES) continue;
-      const decoding = this.witness(evidenceOf(voice));
+      const decoding = this.fluencyOf(evidenceOf(voice));
       const isNear = state.policy.isChanging || isHalting(decoding);
       if (isNear || state.unidentified >= HOP_SAMPLES)
         events.push(...(await this.identify(tSec, voice, decoding)));
@@ -153,9 +153,9 @@ export class RoomLanguages {
     return changedTo ? [...events, ...this.changed(tSec, voice, changedTo)] : events;
   }
 
-  /** The evidence if it is of a recogniser that decodes one language: only there does fluency tell the language. */
-  private witness(decoding: DecodingEvidence | undefined): DecodingEvidence | undefined {
-    return decoding && this.witnesses.includes(decoding.language) ? decoding : undefined;
+  /** The evidence if it is of a Moonshine model, which decodes one language: only there does fluency tell the language. */
+  private fluencyOf(decoding: DecodingEvidence | undefined): DecodingEvidence | undefined {
+    return decoding && this.moonshineLanguages.includes(decoding.language) ? decoding : undefined;
   }
 
   /** How well the other recognisers decode a voice's solo speech; none is asked while its own is fluent, or Whisper identifies. */
@@ -165,7 +165,7 @@ export class RoomLanguages {
   ): Promise<DecodingEvidence[]> {
     if (this.byRecogniser || (own && own.meanLogProb > FLUENT)) return [];
     const found: DecodingEvidence[] = [];
-    for (const language of this.witnesses.filter((other) => other !== state.decoded)) {
+    for (const language of this.moonshineLanguages.filter((other) => other !== state.decoded)) {
       found.push(await this.evidence(state.solo, language));
     }
     return found;

@@ -1,5 +1,5 @@
 /** What a room session needs, and how it is filled from the options of a session and the choices of the person who runs it. */
-import { loadableAsrLanguages, witnessLanguages } from '../../asr/decodable-languages.js';
+import { loadableAsrLanguages, moonshineLanguages } from '../../asr/decodable-languages.js';
 import type { Inference } from '../../inference/kernel.js';
 import { decodingIdentifier } from '../../lid/decoding-identifier.js';
 import type { LanguageIdentifier } from '../../lid/identifier.js';
@@ -21,8 +21,8 @@ export interface RoomSetup extends SessionSetup {
   readonly identifier: LanguageIdentifier;
   /** Languages that can be decoded. */
   readonly asrLanguages: readonly Language[];
-  /** Languages whose recognisers also tell whether a voice speaks them (lid/decoding-evidence.ts). */
-  readonly witnesses: readonly Language[];
+  /** Languages decoded by a model of their own, whose fluency also tells whether a voice speaks them (lid/decoding-evidence.ts). */
+  readonly moonshineLanguages: readonly Language[];
   /** Default DEFAULT_TRANSCRIPT_OPTIONS. */
   readonly transcript?: TranscriptOptions;
   /** Replaces single options of the embedder's diarizer and the number of voices that the mode expects. */
@@ -69,7 +69,7 @@ export function roomSetup(
     embedder: embedderNamed(choices.embedder ?? DEFAULT_EMBEDDER),
     identifier: identifierNamed(choices.identifier ?? DEFAULT_IDENTIFIER),
     asrLanguages: loadableAsrLanguages(),
-    witnesses: witnessLanguages(),
+    moonshineLanguages: moonshineLanguages(),
     onVoice: choices.onVoice,
   };
 }

@@ -100,9 +100,9 @@ export class RoomTranscript implements FloorVoices {
     if (this.recogniser.isOpen) {
       this.followLanguage(sample);
       const isDue = (last: number, hop: number, reuse = REUSE_SAMPLES) =>
-        step.speaking ? sample - last >= hop : step.paused && sample - last >= reuse;
+        step.speaking ? sample - last >= hop : step.pauseBegins && sample - last >= reuse;
       if (isDue(this.diarizer.diarizedUntil, EMBEDDING_HOP_SAMPLES)) await this.diarize(step);
-      const isMoonshine = this.setup.witnesses.includes(this.language.current);
+      const isMoonshine = this.setup.moonshineLanguages.includes(this.language.current);
       const reuse = isMoonshine ? REUSE_SAMPLES : WHISPER_REUSE_SAMPLES;
       if (isDue(this.lastDecoded, hopSamples(options, isMoonshine), reuse)) await this.decode(step);
       const silenceSec = step.speaking ? 0 : (sample - step.lastSpeechSample) / SAMPLE_RATE_HZ;
@@ -166,14 +166,14 @@ export class RoomTranscript implements FloorVoices {
   /** Decodes on in the language of whoever speaks now. */
   private followLanguage(sample: number): void {
     const { only } = this.diarizer;
-    const id = this.diarizer.at(sample) ?? only;
+    const id = this.diarizer.voiceAt(sample) ?? only;
     const { committedEnd } = this.recogniser;
     if (id === undefined || committedEnd === undefined) return;
     const changed = only === undefined ? Math.min(sample, this.diarizer.lastChange ?? 0) : 0;
     const { stretchStart } = this.sound.timeline;
     const language = this.language.languageFor(this.voices.of(id), changed, stretchStart);
     if (language === this.language.current) return;
-    const isOfVoice = (word: DecodedWord) => (this.diarizer.of(word) ?? id) === id;
+    const isOfVoice = (word: DecodedWord) => (this.diarizer.voiceOf(word) ?? id) === id;
     const firstWithdrawn = this.pending.withdraw((word) => word.start >= changed && isOfVoice(word));
     const from = Math.max(Math.min(firstWithdrawn ?? committedEnd, committedEnd), changed);
     this.enqueue(this.recogniser.restart(from), sample);
@@ -197,7 +197,7 @@ export class RoomTranscript implements FloorVoices {
       const voice = this.voiceOrOnly(id);
       const isLanguageDoubtful =
         voice !== undefined && this.languages.isDoubtful(voice, this.evidenceOf(voice));
-      const isOverlapped = this.overlapped.isOpen(word);
+      const isOverlapped = this.overlapped.isUnread(word);
       return { hasVoice: id !== undefined, isOverlapped, isLanguageDoubtful };
     };
     for (const word of this.pending.release(sample, all ? undefined : doubtsOf)) {
@@ -223,7 +223,7 @@ export class RoomTranscript implements FloorVoices {
 
   /** Words that are not final, with the voice that they seem to belong to. */
   private openWords(): VoicedWord[] {
-    const heard = this.recogniser.pending.filter(
+    const heard = this.recogniser.uncommitted.filter(
       (word) => this.sound.timeline.hasSpeechNear(word) && !this.overlapped.isReplaced(word),
     );
     const words = [...this.pending.words, ...heard];
@@ -236,8 +236,8 @@ export class RoomTranscript implements FloorVoices {
     });
   }
 
-  private voiceOf(word: RecognisedWord & Pick<DecodedWord, 'of'>): number | undefined {
-    return word.of ?? this.diarizer.of(word);
+  private voiceOf(word: RecognisedWord & Pick<DecodedWord, 'voiceId'>): number | undefined {
+    return word.voiceId ?? this.diarizer.voiceOf(word);
   }
 
   /** The voice; if it is unknown, the only voice of the room. */

@@ -35,20 +35,20 @@ export function createRoomEngine(setup: RoomSetup): Engine {
 }
 
 function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
-  const { session, inference, sessionId, asrLanguages, witnesses, identifier } = setup;
+  const { session, inference, sessionId, asrLanguages, moonshineLanguages, identifier } = setup;
   const timeline = new SpeechTimeline(BRIDGE_SAMPLES, KEEP_SAMPLES);
   const decodesOthers = asrLanguages.some(
-    (language) => !witnesses.includes(language) && isDecoded(session.language, language),
+    (language) => !moonshineLanguages.includes(language) && isDecoded(session.language, language),
   );
   // Our networks alone need more windows to find a language that no recogniser confirms (lid/policy.ts).
-  const confirmed = decodesOthers ? asrLanguages : witnesses;
+  const confirmed = decodesOthers ? asrLanguages : moonshineLanguages;
   const voices = new Voices(() => newVoiceLanguage(session.language, confirmed));
   const evidence = decodingEvidence(inference, sessionId);
   const languages = new RoomLanguages(
     voices,
     session.language,
     asrLanguages,
-    witnesses,
+    moonshineLanguages,
     identifier,
     inference,
     evidence,
@@ -56,7 +56,8 @@ function roomPort(setup: RoomSetup, audio: AudioWindow): SessionPort {
   );
   const transcript = new RoomTranscript(setup, { audio, timeline }, voices, languages);
   const transcriberFor = (language: Language, samples: number) =>
-    isDecoded(session.language, language) && (witnesses.includes(language) || samples <= SHORT_SAMPLES)
+    isDecoded(session.language, language) &&
+    (moonshineLanguages.includes(language) || samples <= SHORT_SAMPLES)
       ? createTranscriber(language, inference, { session: sessionId })
       : undefined;
   const floor = new FloorTranscript(audio, transcript, transcriberFor);

@@ -12,8 +12,8 @@ import type { VoiceLanguage } from './voice-language.js';
 /** A word and the language it was decoded in. */
 export interface DecodedWord extends RecognisedWord {
   readonly language: Language;
-  /** The diarizer's index of its voice, for words of one voice's own sound (overlapped-words.ts); undefined if labels decide. */
-  readonly of?: number;
+  /** `Voice.id` of the word, if it was read in one voice's own sound (overlapped-words.ts); undefined if the labels decide. */
+  readonly voiceId?: number;
 }
 
 /** A word whose voice is known. */
@@ -65,7 +65,7 @@ export function nameOf({ number }: Voice): string | undefined {
 /** Notes a final word of its voice. */
 export function rememberFinal(word: VoicedWord): void {
   // Parted sound says less of how well its language is decoded.
-  if (word.of !== undefined) return;
+  if (word.voiceId !== undefined) return;
   const { transcript } = word.voice;
   const recent = transcript.recentFinals.filter(({ end }) => end > word.start - REMEMBERED_SAMPLES);
   transcript.recentFinals = [...recent, word];

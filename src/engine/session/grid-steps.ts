@@ -127,15 +127,15 @@ export class GridSteps {
   private async step(step: number, emit: Emit): Promise<void> {
     const sample = this.grid.sampleOf(step);
     const t = this.grid.timeOf(step);
-    const { vad, resumed, onsets, portCalls, paused } = this.voiceStep(t, sample);
+    const { vad, resumed, onsets, portCalls, pauseBegins } = this.voiceStep(t, sample);
     emit([...vad, ...resumed, ...onsets]);
     // The product must not move on while a judgement still reads its words.
     if (portCalls.length > 0) await this.judge.drained();
     for (const call of portCalls) call();
-    const now = { ...this.moment(paused), t, sample };
+    const now = { ...this.moment(pauseBegins), t, sample };
     // The words up to a new pause are decoded before it is judged. At any other step turn events do not wait for words.
-    const wordsFirst = paused ? await this.port.step(now) : undefined;
-    if (paused) this.judge.begin(now, this.content.speechSamples);
+    const wordsFirst = pauseBegins ? await this.port.step(now) : undefined;
+    if (pauseBegins) this.judge.begin(now, this.content.speechSamples);
     else if (this.tracker.awaitingEnd) this.judge.continue(now);
     const bargein = await this.bargeinStep(now);
 
@@ -176,26 +176,26 @@ export class GridSteps {
     return events;
   }
 
-  private moment(paused: boolean): GridStep {
+  private moment(pauseBegins: boolean): GridStep {
     return {
       t: this.grid.timeOf(this.nextStep - 1),
       sample: this.audio.end,
       speaking: this.voice.speaking,
-      paused,
+      pauseBegins,
       lastSpeechSample: this.voice.lastSpeechSample,
       isFaint: this.voice.isFaint,
     };
   }
 
-  /** Runs voice activity up to this step. `paused`: the step ends inside a new pause. */
-  private voiceStep(t: number, sample: number): VoiceStep & { readonly paused: boolean } {
+  /** Runs voice activity up to this step. `pauseBegins`: the step ends inside a new pause. */
+  private voiceStep(t: number, sample: number): VoiceStep & { readonly pauseBegins: boolean } {
     const step: VoiceStep = { vad: [], resumed: [], onsets: [], portCalls: [] };
     const changes = this.voice.until(sample);
     for (const change of changes) {
       if (change.kind === 'start') this.speechStart(t, change, step);
       else this.speechEnd(t, change.sample, step);
     }
-    return { ...step, paused: changes.at(-1)?.kind === 'end' };
+    return { ...step, pauseBegins: changes.at(-1)?.kind === 'end' };
   }
 
   private speechStart(t: number, { sample, isQuiet }: VoiceChange, step: VoiceStep): void {

@@ -16,7 +16,7 @@ export interface GridStep {
   readonly sample: number;
   readonly speaking: boolean;
   /** True if the step ends inside a pause that began in it. */
-  readonly paused: boolean;
+  readonly pauseBegins: boolean;
   /** One past the last sample of speech. */
   readonly lastSpeechSample: number;
   /** True if the newest speech is too quiet for the caller to claim the floor. */

@@ -30,10 +30,10 @@ import { SpeakerRegistry } from './speaker-registry.js';
 import { VoiceClusters } from './voice-clusters.js';
 
 /**
- * Probability of two voices at once from which a window neither opens nor teaches a voice, 0..1. Raising it: impurer voices,
- * sooner. At 0.4 two readers who talk over each other become three voices (docs/decisions/2026-11-29-segments-of-rooms.md).
+ * Probability of two voices at once from which a window neither opens nor teaches a voice, 0..1. Lower than the probability from
+ * which overlap is reported (engine/room/room-segmentation.ts). Raising it: impurer voices, sooner. At 0.4 two readers who talk over each other become three voices (docs/decisions/2026-11-29-segments-of-rooms.md).
  */
-const OVERLAPPED = 0.3;
+const IMPURE = 0.3;
 /** How long frozen blocks are remembered, seconds: a word that becomes final late still finds its voice. Chosen by hand. */
 const REMEMBERED_SEC = 60;
 
@@ -151,11 +151,11 @@ export class OnlineDiarizer {
     const seconds =
       covering.reduce((sum, { window }) => sum + window.seconds, 0) / Math.max(1, covering.length);
     const full = Math.min(1, seconds / this.embedder.windowSec);
-    return -(this.options.newVoiceLogOdds * full + this.priceOfOne()) / 2;
+    return -(this.options.newVoiceLogOdds * full + this.costOfOneMore()) / 2;
   }
 
   /** Log-odds that one more voice costs: 0 until there are as many as expected. */
-  private priceOfOne(): number {
+  private costOfOneMore(): number {
     const { expectedVoices, extraVoiceLogOdds } = this.options;
     return this.voices.active.length >= expectedVoices ? extraVoiceLogOdds : 0;
   }
@@ -164,7 +164,7 @@ export class OnlineDiarizer {
   private openable(unknown: readonly Block[]): Window[] | undefined {
     if (this.voices.size >= this.options.maxVoices) return undefined;
     const inside = new Set(unknown.map((block) => block.index));
-    const isInside = (window: Window) => liesWithin(window, inside) && !isOverlapped(window);
+    const isInside = (window: Window) => liesWithin(window, inside) && !isImpure(window);
     const windows = this.windows.filter(isInside);
     const covered = new Set(
       unknown.filter((block) => windows.some((w) => covers(w, block))).map((b) => b.index),
@@ -182,7 +182,7 @@ export class OnlineDiarizer {
 
   /** False if the stretch as a whole could be a known voice. */
   private isUnlikeAll(windows: readonly Window[]): boolean {
-    const most = -this.options.openLogOdds - this.priceOfOne();
+    const most = -this.options.openLogOdds - this.costOfOneMore();
     return this.voices.active.every((voice) => this.voices.logOddsOfSegment(voice, windows) <= most);
   }
 
@@ -222,7 +222,7 @@ export class OnlineDiarizer {
     const firstPending = this.blocks.find((block) => !block.frozen)?.index ?? Infinity;
     const done = new Set(this.windows.filter((window) => window.end <= firstPending * BLOCK_SAMPLES));
     for (const window of done) this.learnFrom(window);
-    this.clusters?.recluster(() => this.priceOfOne());
+    this.clusters?.recluster(() => this.costOfOneMore());
     this.voices.merge(this.options.mergeLogOdds, this.options.mergeSec);
     this.windows = this.windows.filter((window) => !done.has(window));
   }
@@ -230,7 +230,7 @@ export class OnlineDiarizer {
   /** Lets a voice learn from a window if all blocks of the window are that voice's and only one person speaks in it. */
   private learnFrom(window: Window): void {
     const [first, ...others] = this.blocks.filter((block) => covers(window, block));
-    if (first?.voice === undefined || isOverlapped(window)) return;
+    if (first?.voice === undefined || isImpure(window)) return;
     if (others.some(({ voice, guessed }) => voice !== first.voice || guessed !== first.guessed)) return;
     const voice = this.voices.resolve(first.voice);
     this.clusters?.add(window, first.segment, first.guessed ? undefined : voice);
@@ -245,6 +245,6 @@ export class OnlineDiarizer {
   }
 }
 
-function isOverlapped({ embedding }: Window): boolean {
-  return (embedding.overlap ?? 0) >= OVERLAPPED;
+function isImpure({ embedding }: Window): boolean {
+  return (embedding.overlap ?? 0) >= IMPURE;
 }

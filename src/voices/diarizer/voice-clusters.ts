@@ -53,8 +53,8 @@ export class VoiceClusters {
     this.hasChanged = true;
   }
 
-  /** Clusters again if anything was added. @param priceOfOne log-odds that one more voice costs */
-  recluster(priceOfOne: () => number): void {
+  /** Clusters again if anything was added. @param costOfOneMore log-odds that one more voice costs */
+  recluster(costOfOneMore: () => number): void {
     if (!this.hasChanged) return;
     this.hasChanged = false;
     this.recentre();
@@ -67,7 +67,7 @@ export class VoiceClusters {
       if (cluster) unowned.delete(cluster);
     }
     for (const cluster of [...unowned].sort((a, b) => b.seconds - a.seconds)) {
-      if (!this.isOnlyVoice(cluster, clusterOf)) this.open(cluster, priceOfOne());
+      if (!this.isOnlyVoice(cluster, clusterOf)) this.open(cluster, costOfOneMore());
     }
   }
 

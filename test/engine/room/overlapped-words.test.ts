@@ -78,14 +78,14 @@ function room(overlap: readonly [number, number], script: Script) {
     embedder: learnedEmbedder,
     inference: inference as Inference,
     sessionId: 's',
-    witnesses: ['en'] as const,
+    moonshineLanguages: ['en'] as const,
   };
   const overlapped = new OverlappedWords({ audio }, diarizer, setup, { current: 'en' });
   const take = async (second: number, finals: readonly RecognisedWord[] = [], isEnd = false) => {
     diarizer.diarizedUntil = second * SEC;
     from = Math.max(0, (overlap[0] ?? 0) - 1);
     const read = await overlapped.take(isEnd, () => finals);
-    return read.map((words) => words.map(({ text, of }) => `${of} ${text}`));
+    return read.map((words) => words.map(({ text, voiceId }) => `${voiceId} ${text}`));
   };
   return { overlapped, take, calls };
 }
@@ -108,10 +108,10 @@ describe('an overlap', () => {
   it('is read once, when it is over, with a second around it', async () => {
     const { take, calls, overlapped } = room([2, 3], script);
     expect(await take(3.25)).toEqual([]);
-    expect(overlapped.isOpen(word('', 2.5))).toBe(true);
+    expect(overlapped.isUnread(word('', 2.5))).toBe(true);
     expect(await take(4)).toEqual([['4 one', '4 two'], ['7 three']]);
     expect(await take(5)).toEqual([]);
-    expect(overlapped.isOpen(word('', 2.5))).toBe(false);
+    expect(overlapped.isUnread(word('', 2.5))).toBe(false);
     expect(calls.map(({ sound }) => sound.length / SEC)).toEqual([3]);
     expect(calls[0]!.voices).toEqual([FIRST, SECOND]);
   });

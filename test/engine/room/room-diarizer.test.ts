@@ -10,8 +10,8 @@ it.each([0, 1, 18, 24, 100])('a word is of the voice at its middle, %s h into th
   const sound = { audio: new AudioWindow(16_000), timeline: new SpeechTimeline(0, 16_000) };
   const options = diarizerOptionsFor(codedEmbedder);
   const diarizer = new RoomDiarizer(sound, codedInference, codedEmbedder, options);
-  const at = vi.spyOn(diarizer, 'at').mockReturnValue(3);
+  const voiceAt = vi.spyOn(diarizer, 'voiceAt').mockReturnValue(3);
   const start = hours * 3600 * 16_000 + 100;
-  expect(diarizer.of({ start, end: start + 3200 })).toBe(3);
-  expect(at).toHaveBeenCalledWith(start + 1600);
+  expect(diarizer.voiceOf({ start, end: start + 3200 })).toBe(3);
+  expect(voiceAt).toHaveBeenCalledWith(start + 1600);
 });

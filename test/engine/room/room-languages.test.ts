@@ -142,7 +142,7 @@ describe('a voice that begins in Spanish', () => {
   const firsts = async (sure: number, language: object) => {
     const identifier: LanguageIdentifier = { identify: async () => ({ es: sure }) };
     const inference = withWhisper(hearing(() => true).inference);
-    const languages = { asrLanguages: ['en', 'es'], witnesses: ['en'] } as const;
+    const languages = { asrLanguages: ['en', 'es'], moonshineLanguages: ['en'] } as const;
     const room = scriptedRoom({ language }, { inference, identifier, ...languages });
     const events = await runEngine(room, conversation(spanish).samples);
     const identified = find(events, 'asr.language')[0]!.t;
@@ -195,7 +195,7 @@ it('asks Whisper which language is spoken only if the session may decode another
     const inference = withWhisper(codedInference);
     const room = scriptedRoom(
       { language },
-      { identifier, inference, asrLanguages: ['en', 'es'], witnesses: ['en'] },
+      { identifier, inference, asrLanguages: ['en', 'es'], moonshineLanguages: ['en'] },
     );
     await runEngine(room, conversation([{ voice: 0, words: 24, pauseSec: 2 }]).samples);
     return seen;
@@ -217,6 +217,6 @@ it('warns of no language after two sure windows if English is pinned and no reco
     const talk = conversation([{ voice: 0, words: 40, pauseSec: 2 }]);
     return (await runEngine(room, talk.samples)).filter(({ type }) => type === 'warning');
   };
-  expect(await warnings({ witnesses: ['en'] })).toEqual([]);
-  expect(await warnings({ witnesses: ['en', 'es'] })).toHaveLength(1);
+  expect(await warnings({ moonshineLanguages: ['en'] })).toEqual([]);
+  expect(await warnings({ moonshineLanguages: ['en', 'es'] })).toHaveLength(1);
 });

@@ -1,15 +1,15 @@
 /**
- * The words of the recogniser's window that were given out. Most of them are sure: later decodings are forced to begin with them.
- * After `finalize` the last ones may not be, because a word can be cut in two: they are final, but not forced, so later decodings
- * hear their sound again, and what repeats them is found by text and place (said-words.ts). As soon as a new word is sure, so is the
- * decoding before it.
+ * The committed words of the recogniser's window. Most of them are sure: later decodings are forced to begin with them. After
+ * `finalize` the last ones may not be, because a word can be cut in two. Those are committed, but not forced: later decodings hear
+ * their sound again, and the words that repeat them are found by text and place (said-words.ts). As soon as a new word is sure, so are
+ * the repeated ones before it.
  */
 import { loopCut } from './loop-guard.js';
 import { forcedTokens, comparable, spokenTokens, type RecognisedWord } from './recognised-word.js';
 import { countSaid } from './said-words.js';
 import { cutAfter } from './window-cut.js';
 
-export class GivenWords {
+export class CommittedWords {
   constructor(
     private sure: RecognisedWord[] = [],
     private unsure: readonly RecognisedWord[] = [],
@@ -44,25 +44,25 @@ export class GivenWords {
     [this.unsure, this.repeated] = [[], []];
   }
 
-  /** The words of a new decoding, after the forced ones, that were not given out before. */
+  /** The words of a new decoding, after the forced ones, that are not committed yet. */
   newOf<Word extends RecognisedWord>(words: readonly Word[]): Word[] {
     const count = countSaid(words, this.unsure);
     this.repeated = words.slice(0, count);
     return words.slice(count);
   }
 
-  /** The emitted words and then `more`, all of them forced. */
-  forcedWith(more: readonly RecognisedWord[]): GivenWords {
-    return new GivenWords([...this.sure, ...this.lastHeard, ...more]);
+  /** These words and then `more`, all of them forced. */
+  forcedWith(more: readonly RecognisedWord[]): CommittedWords {
+    return new CommittedWords([...this.sure, ...this.lastHeard, ...more]);
   }
 
-  /** The emitted words and then `more`, which is as unsure as the newest of them. */
-  unsureWith(more: readonly RecognisedWord[]): GivenWords {
-    return new GivenWords(this.sure, [...this.lastHeard, ...more]);
+  /** These words and then `more`, which is as unsure as the newest of them. */
+  unsureWith(more: readonly RecognisedWord[]): CommittedWords {
+    return new CommittedWords(this.sure, [...this.lastHeard, ...more]);
   }
 
   /**
-   * How many of `words` stand before a loop that the given words and they end in; undefined if there is no loop. The guard inside
+   * How many of `words` stand before a loop that the committed words and they end in; undefined if there is no loop. The guard inside
    * the decoder does not see loops that the forced prefix takes part in, and such a prefix keeps the decoding in its loop for as long
    * as the sound is in a language that the model does not know.
    */
