@@ -4,6 +4,7 @@
  * `loadRecognisers` loads models ahead, so that a damaged file refuses a session instead of ending it.
  */
 import { defineKernel, type Inference, type Kernel, type KernelContext } from '../inference/kernel.js';
+import { UnloadableLanguages } from '../protocol/errors.js';
 import type { Language } from '../protocol/languages.js';
 import { loadableAsrLanguages, recogniserOf, type ModelSize } from './decodable-languages.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
@@ -32,16 +33,22 @@ export function decodeKernelFor(
 /**
  * Loads the models that a session in these languages needs, in one thread each; other threads load them when they are first asked.
  * Languages that share a model load it once. English is loaded with its own kernels when they are first asked; languages without installed models are left out.
- * @throws TurnwireError kind `model` if a file is damaged
+ * @throws UnloadableLanguages kind `model` if a file is damaged; it names the languages of that model among those asked for
  */
 export async function loadRecognisers(languages: readonly Language[], inference: Inference): Promise<void> {
   const loadable = loadableAsrLanguages().filter((one) => one !== 'en' && languages.includes(one));
-  const byFolder = new Map(loadable.map((language) => [recogniserOf(language).folder, language]));
+  const folderOf = (language: Language): string => recogniserOf(language).folder;
+  const folders = [...new Set(loadable.map(folderOf))];
   const audio = new Float32Array(MIN_WINDOW_SAMPLES);
   await Promise.all(
-    [...byFolder.values()].map((language) =>
-      inference.call(decodeKernelFor(language, 'large'), { audio, language }),
-    ),
+    folders.map(async (folder) => {
+      const sharing = loadable.filter((language) => folderOf(language) === folder);
+      try {
+        await inference.call(decodeKernelFor(sharing[0]!, 'large'), { audio, language: sharing[0]! });
+      } catch (error) {
+        throw new UnloadableLanguages(sharing, error);
+      }
+    }),
   );
 }
 

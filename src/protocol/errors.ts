@@ -19,6 +19,19 @@ export class TurnwireError extends Error {
   }
 }
 
+/** Recognisers that are installed and cannot be loaded. A service refuses their languages. */
+export class UnloadableLanguages extends TurnwireError {
+  /** @param languages those that cannot be decoded; at least one */
+  constructor(
+    readonly languages: readonly string[],
+    cause: unknown,
+  ) {
+    const known = cause instanceof TurnwireError;
+    super(known ? cause.kind : 'model', known ? cause.code : 'model_unloadable', messageOf(cause), { cause });
+    this.name = 'UnloadableLanguages';
+  }
+}
+
 /** Process exit code by kind; 0 is success, and 1 means that a check or comparison failed. */
 export const EXIT_CODES = {
   usage: 2,

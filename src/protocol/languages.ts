@@ -45,3 +45,9 @@ export function firstLanguage(choice: LanguageChoice): Language {
       return 'en';
   }
 }
+
+/** The languages that a session asks for by name; none with `auto`. */
+export function namedLanguages(choice: LanguageChoice): readonly Language[] {
+  if (choice.kind === 'auto') return [];
+  return choice.kind === 'pin' ? [choice.language] : choice.languages;
+}

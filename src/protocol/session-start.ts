@@ -92,7 +92,7 @@ export function parseSessionStart(
   { asrLanguages = LANGUAGES }: ParseContext = {},
 ): SessionOptions {
   const context = { endpoint, decodable: asrLanguages };
-  const given = withoutNulls(fields, ['eot']);
+  const given = withoutNulls(fields, hasForm(fields.language) ? ['eot', 'language'] : ['eot']);
   const parsed = sessionStartSchema(context).safeParse(given);
   if (!parsed.success) throw new SessionRejected(refusalOf(parsed.error.issues[0]!, given, context));
   const { mode, language, eot, signals, idle_timeout_s, inference_interval, messages } = parsed.data;
@@ -106,6 +106,11 @@ export function parseSessionStart(
     inferenceIntervalSec: inference_interval,
     messages: endpoint === 'room' ? [] : conversation(messages),
   };
+}
+
+/** False if all of it is null: then the refusal shows the null. */
+function hasForm(language: unknown): boolean {
+  return typeof language === 'object' && Object.values(language ?? {}).some((value) => value !== null);
 }
 
 type SessionStart = z.output<ReturnType<typeof sessionStartSchema>>;

@@ -11,7 +11,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WireEvent } from '../protocol/events.js';
 import type { Endpoint } from '../protocol/names.js';
-import { firstLanguage } from '../protocol/languages.js';
+import { UnloadableLanguages } from '../protocol/errors.js';
+import { namedLanguages } from '../protocol/languages.js';
 import { CLOSE, SessionRejected, type CloseFrame } from '../protocol/reasons.js';
 import type { SessionOptions } from '../protocol/session-start.js';
 import type { AskedSession } from './asked-session.js';
@@ -216,10 +217,11 @@ export class SocketSession {
     for (const event of events) this.socket.send(JSON.stringify(event));
   }
 
-  /** Closes before `session.started`: the client hears which language cannot be served, the log why. */
+  /** Closes before `session.started`: the client hears which languages cannot be served, the log why. */
   private refuse(error: unknown, { language }: SessionOptions): void {
     this.host.log.error({ session: this.id, endpoint: this.endpoint, err: error }, 'session refused');
-    const codes = language.kind === 'allowed' ? language.languages : [firstLanguage(language)];
+    const codes = error instanceof UnloadableLanguages ? error.languages : namedLanguages(language);
+    if (codes.length === 0) return this.close(CLOSE.atCapacity);
     this.close(this.endpoint === 'room' ? CLOSE.unsupportedOnRoom(codes) : CLOSE.unsupportedOnStream(codes));
   }
 

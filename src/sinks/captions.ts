@@ -3,7 +3,8 @@
  * so that a video player shows the engine's decisions over the call.
  */
 import stringWidth from 'string-width';
-import { breakableUnits, joinPieces } from '../asr/writing-systems.js';
+import { filledLines, textOfUnits, type TextUnit } from '../asr/text-lines.js';
+import { breakableUnits } from '../asr/writing-systems.js';
 import type { WireEvent } from '../protocol/events.js';
 import { describeEvent } from './describe-event.js';
 import { endOf, speechOf, utterancesOf, type Segment, type Utterance, type Word } from './segments.js';
@@ -13,11 +14,7 @@ interface Cue extends Segment {
   speaker?: string;
 }
 
-/** A word, or a part of text without spaces. */
-interface Unit extends Word {
-  /** True if it continues the text of the unit before it. */
-  readonly continues: boolean;
-}
+type TimedUnit = Word & TextUnit;
 
 /** Widest caption, in columns: two lines of 42, a common limit of subtitle guides. A Chinese or Japanese character has two columns. */
 const CUE_COLUMNS = 84;
@@ -68,12 +65,12 @@ function cut({ speaker, words: said }: Utterance): Cue[] {
     speaker,
     startSec: line[0]!.startSec,
     endSec: line.at(-1)!.endSec,
-    text: textOf(line),
+    text: textOfUnits(line),
   }));
 }
 
 /** Text without spaces in the units between which a caption may break; the time is divided evenly between them. */
-function divided(word: Word): Unit[] {
+function divided(word: Word): TimedUnit[] {
   const units = breakableUnits(word.text);
   const stepSec = (word.endSec - word.startSec) / units.length;
   return units.map((text, i) => {
@@ -82,19 +79,9 @@ function divided(word: Word): Unit[] {
   });
 }
 
-/** The words in lines of at most `limit` columns; a wider word gets a line of its own. */
-function filled(words: readonly Unit[], limit: number): Unit[][] {
-  const lines: Unit[][] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last && stringWidth(textOf([...last, word])) <= limit) last.push(word);
-    else lines.push([word]);
-  }
-  return lines;
-}
-
-const textOf = (units: readonly Unit[]): string =>
-  units.reduce((before, { text, continues }) => (continues ? before + text : joinPieces(before, text)), '');
+/** The units in captions of at most `limit` columns; a wider one gets a caption of its own. */
+const filled = (units: readonly TimedUnit[], limit: number): TimedUnit[][] =>
+  filledLines(units, (text) => stringWidth(text) <= limit);
 
 function clock(seconds: number, decimal: ',' | '.'): string {
   const ms = Math.round(seconds * 1000);

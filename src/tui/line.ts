@@ -1,6 +1,7 @@
 /** A line of the screen as styled pieces of text, cut and padded by terminal columns; wide characters count as two. */
 import stringWidth from 'string-width';
-import { breakableUnits, joinPieces } from '../asr/writing-systems.js';
+import { filledLines, textOfUnits, type TextUnit } from '../asr/text-lines.js';
+import { breakableUnits } from '../asr/writing-systems.js';
 import { visible } from '../protocol/describe-shape.js';
 
 /** Colours that are readable on dark and on light: no yellow, white or black. */
@@ -52,29 +53,11 @@ export function justify(left: Line, right: Line, columns: number): Line {
 
 /** Wraps words to lines of at most `columns`. */
 export function wrapWords(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let current = '';
-  for (const { text: unit, continues } of splitWide(text, columns)) {
-    const joined = continues ? current + unit : joinPieces(current, unit);
-    if (columnsOf(joined) <= columns) current = joined;
-    else {
-      if (current !== '') lines.push(current);
-      current = unit;
-    }
-  }
-  if (current !== '') lines.push(current);
-  return lines;
-}
-
-/** A word, or a part of one. */
-interface Unit {
-  readonly text: string;
-  /** True if no space stands before it. */
-  readonly continues: boolean;
+  return filledLines(splitWide(text, columns), (line) => columnsOf(line) <= columns).map(textOfUnits);
 }
 
 /** The words of a text, also of Chinese and Japanese. Words longer than a line are cut into pieces. */
-function splitWide(text: string, columns: number): Unit[] {
+function splitWide(text: string, columns: number): TextUnit[] {
   return text.split(/\s+/).flatMap((word) => {
     const parts = breakableUnits(word).flatMap((part) => cutWide(part, columns));
     return parts.map((part, i) => ({ text: part, continues: i > 0 }));

@@ -43,6 +43,16 @@ describe('session.start defaults', () => {
     },
   );
 
+  it.each([
+    [{ pin: 'de', allowed: null, auto: null }, { pin: 'de' }],
+    [{ pin: null, allowed: ['de', 'fr'] }, { allowed: ['de', 'fr'] }],
+    [{ allowed: null, auto: true }, { auto: true }],
+  ])('counts null beside a form of language as absent: %j', (language, plain) => {
+    expect(parseSessionStart({ language }, 'stream')).toEqual(
+      parseSessionStart({ language: plain }, 'stream'),
+    );
+  });
+
   it('counts null inside eot as absent', () => {
     expect(
       parseSessionStart({ eot: { profile: 'cutoff_2pct', latency_budget_ms: null } }, 'stream').eot,
@@ -106,6 +116,7 @@ describe('close reasons', () => {
     [{ messages: [{ role: 'user', content: 3 }] }, '1008 messages[0].content: expected a string, got 3'],
     [{ api_key: 9 }, '1008 invalid api key'],
     [{ language: { pin: null } }, '1008 bad language code(s) [null]'],
+    [{ language: { auto: null } }, '1008 unknown language mode auto'],
     [{ messages: [null] }, '1008 messages[0]: expected an object with role and content, got null'],
     [{ eot: { profile: 7 } }, '1008 eot.profile: expected a string, got 7'],
     [{ mode: 'party', language: 'en', eot: 5 }, "1008 unknown mode 'party'"],

@@ -1,6 +1,7 @@
 /** How sessions that were begun end, and what a full or stopping server closes with (service-v2 section 7, decisions.md). */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnloadableLanguages } from '../../src/protocol/errors.js';
 import { startServer, TestClient, type TestServer } from '../helpers/server-harness.js';
 
 let server: TestServer;
@@ -132,6 +133,36 @@ describe('a fault in one engine', () => {
 });
 
 describe('a model that cannot be loaded', () => {
+  const others = ['ar', 'zh', 'nl', 'fr', 'de', 'hi', 'id', 'it', 'ja', 'ko', 'pt', 'es', 'tr'];
+  const shown = others.map((code) => `'${code}'`).join(', ');
+  const allowed = { allowed: ['en', 'fr'] };
+  const damaged = new Error('model file encoder.onnx is not the catalogued one');
+  it.each([
+    ['room', { auto: true }, new UnloadableLanguages(others, damaged), 1008, `unsupported language ${shown}`],
+    [
+      'stream',
+      { auto: true },
+      new UnloadableLanguages(others, damaged),
+      1008,
+      `language(s) not supported by this ASR: [${shown}]`,
+    ],
+    [
+      'stream',
+      allowed,
+      new UnloadableLanguages(['fr'], damaged),
+      1008,
+      "language(s) not supported by this ASR: ['fr']",
+    ],
+    // A model of every language: none of them is to blame.
+    ['room', { auto: true }, damaged, 1013, 'at capacity'],
+  ])('on a %s with %j and %s: %d %s', async (endpoint, language, failsToPrepare, code, reason) => {
+    const faulty = await startServer({ script: { failsToPrepare } });
+    const session = await new TestClient(faulty, endpoint).start({ language });
+    expect(await session.closed).toEqual({ code, reason });
+    expect(faulty.logged()).toContain('encoder.onnx is not the catalogued one');
+    await faulty.drain(0);
+  });
+
   it.each([
     ['stream', 'fr', "language(s) not supported by this ASR: ['fr']"],
     ['room', 'en', "unsupported language 'en'"],

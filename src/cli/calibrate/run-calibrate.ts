@@ -4,18 +4,17 @@ import {
   calibrateRuns,
   pointsByLanguage,
   policiesByLanguage,
-  type EndpointCalibration,
 } from '../../eval/calibration/calibrate-runs.js';
-import { pointEntries } from '../../eval/calibration/point-entries.js';
 import { readPauses } from '../../eval/calibration/read-pauses.js';
 import { withEvents } from '../../eval/calibration/with-events.js';
 import { openRun, unfinished } from '../../eval/results/run-folder.js';
 import type { RunManifest } from '../../eval/results/run-manifest.js';
-import type { PointEntry, PointsFile } from '../../operating-points/measured.js';
+import type { PointsFile } from '../../operating-points/measured.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { PROFILES, type ProfileName } from '../../protocol/names.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { numberOption, wholeNumber } from '../options/number-options.js';
+import { formatCalibrations } from './format-calibrations.js';
 
 export interface CalibrateFlags {
   fit: string;
@@ -84,7 +83,9 @@ export async function runCalibrate(folders: readonly string[], flags: CalibrateF
     process.stderr.write(
       'policies.json is empty: every profile needs a policy, and these turns give some none\n',
     );
-  process.stdout.write(flags.json ? `${JSON.stringify(points, null, 2)}\n` : format(points, calibrations));
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(points, null, 2)}\n` : formatCalibrations(points, calibrations),
+  );
 }
 
 /** `--within`: a mean latency in ms for each profile, as seconds. */
@@ -106,44 +107,4 @@ function corporaOf(manifests: readonly RunManifest[]): string[] {
     corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim()),
   );
   return [...new Set(names)];
-}
-
-function format(points: PointsFile, calibrations: readonly EndpointCalibration[]): string {
-  const corpora = points.corpora.join(', ') + (points.synthetic ? ' (synthetic speech)' : '');
-  const weighed = points.pauses === 'as-recorded' ? '' : `; pauses weighed to ${points.pauses} lengths`;
-  const source = points.figures_from === 'events' ? ' by turn.end events' : '';
-  const lines = [
-    `fitted on ${points.fitted_on}, measured${source} on ${points.reported_on} of ${corpora}${weighed}`,
-  ];
-  for (const { endpoint, languages, pooled, own } of calibrations)
-    for (const [name, calibration] of [[`${languages.join(' ')} together`, pooled] as const, ...own]) {
-      lines.push(`${endpoint}, ${name}`);
-      for (const [profile, point] of Object.entries(calibration))
-        if (point === null)
-          lines.push(`  ${profile.padEnd(12)}  no policy keeps to it on ${points.fitted_on}`);
-      for (const entry of pointEntries(calibration, 'measured')) lines.push(pointLine(entry, points.pauses));
-    }
-  return `${lines.join('\n')}\n`;
-}
-
-function pointLine(entry: PointEntry, pauses: string): string {
-  const latency = entry.mean_latency_interval_ms;
-  const cutoff = entry.cutoff_rate_interval;
-  const percent = (rate: number) => (rate * 100).toFixed(1);
-  return [
-    `  ${entry.profile.padEnd(12)}  ${entry.mean_latency_ms} ms${latency === null ? '' : ` [${latency.low}, ${latency.high}]`}`,
-    `cut-offs ${percent(entry.cutoff_rate)} %${cutoff === null ? '' : ` [${percent(cutoff.low)}, ${percent(cutoff.high)}]`}${asRecorded(entry, pauses)} (${entry.cut_holds} of ${entry.holds})`,
-    `fitted ${percent(entry.fitted_cutoff_rate)} % at ${entry.fitted_mean_latency_ms} ms`,
-    `threshold ${entry.threshold}, delay ${entry.action_delay_s} s, timeout ${entry.timeout_s} s`,
-  ].join('; ');
-}
-
-/** The rate without weights, if pauses are weighed. */
-function asRecorded({ plain_cutoff_rate, plain_cutoff_rate_interval }: PointEntry, pauses: string): string {
-  if (pauses === 'as-recorded' || plain_cutoff_rate === undefined) return '';
-  const percent = (rate: number) => (rate * 100).toFixed(1);
-  const range = plain_cutoff_rate_interval
-    ? ` [${percent(plain_cutoff_rate_interval.low)}, ${percent(plain_cutoff_rate_interval.high)}]`
-    : '';
-  return `, as recorded ${percent(plain_cutoff_rate)} %${range}`;
 }

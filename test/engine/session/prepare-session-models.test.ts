@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { prepareSession } from '../../../src/engine/session/prepare-session.js';
 import { createInlineInference } from '../../../src/inference/inline.js';
+import { LANGUAGES } from '../../../src/protocol/languages.js';
 import { parseSessionStart } from '../../../src/protocol/session-start.js';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -19,10 +20,15 @@ it('rejects if a file of a named language is damaged, until it is repaired', asy
   vi.stubEnv('TURNWIRE_MODELS', folder);
   const inference = createInlineInference();
   await prepareSession(session({ pin: 'en' }), inference);
-  for (const language of [{ pin: 'fr' }, { allowed: ['en', 'fr'] }])
+  for (const [language, languages] of [
+    [{ pin: 'fr' }, ['fr']],
+    [{ allowed: ['en', 'fr', 'it'] }, ['fr', 'it']],
+    [{ auto: true }, LANGUAGES.filter((one) => one !== 'en')],
+  ] as const)
     await expect(prepareSession(session(language), inference)).rejects.toMatchObject({
       kind: 'model',
       code: 'model_damaged',
+      languages,
     });
   vi.unstubAllEnvs();
   await prepareSession(session({ pin: 'fr' }), inference);
