@@ -30,7 +30,7 @@ export const audioErrors = {
   unknownContainer: (name: string, firstBytes: string) =>
     source(
       'audio_unknown_format',
-      `${name} is no audio format that turnwire knows (it begins with ${firstBytes}); convert it: ffmpeg -i ${name} -ar 16000 -ac 1 out.wav`,
+      `${name} is no audio format that turnwire knows (it begins with ${firstBytes}); convert it: ffmpeg -i ${name} -ar 16000 -ac 1 out.wav; or, if it is sound without a header, name it .raw or say what it holds, e.g. --raw pcm16@16000`,
     ),
   badHeader: (name: string, what: string) =>
     source(
@@ -81,6 +81,10 @@ export const audioWarnings = {
     `${name} has no sound at all: its samples are zero, or all the same, or nearly so; check that the right source was recorded.`,
   deadChannel: (name: string, channel: number) =>
     `channel ${channel} of ${name} has no sound at all: its samples are zero, or all the same, or nearly so.`,
+  cancels: (name: string) =>
+    `the channels of ${name} cancel each other out: each has sound and their mix has none; use one of them, e.g. --channel 0.`,
+  beyondFullScale: (name: string, peak: number) =>
+    `${name}: its samples reach ${Math.round(peak)}, where full scale is 1, so all of it is clipped; they were probably written without being divided by 32768.`,
   halfSample: (name: string, bytes: number) =>
     `${name}: ${bytes === 1 ? 'the last byte is' : `the last ${bytes} bytes are`} no whole sample, so left out.`,
 };

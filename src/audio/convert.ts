@@ -8,6 +8,12 @@ import { createResampler } from './resampler.js';
 const SILENCE_PEAK = 8 / 32_768;
 
 /**
+ * Samples of this size are no loud sound, which stays near full scale (1), but whole numbers that were written as floats. Chosen by
+ * hand.
+ */
+const WRONG_SCALE = 16;
+
+/**
  * @param choices the wanted channels, checked.
  * @returns chunks with one array for each choice, equally long. At the end `decoded.warnings` names channels without any sound.
  */
@@ -19,7 +25,8 @@ export async function* convert(
   const resamplers = await Promise.all(choices.map(() => createResampler(decoded.sampleRateHz)));
   const silent = new Set(Array.from({ length: decoded.channels }, (_, channel) => channel));
   const first: number[] = [];
-  let frames = 0;
+  const mixed = choices.includes('mix') && decoded.channels > 1;
+  let [mixIsSilent, peak, frames] = [mixed, 0, 0];
   try {
     for await (const block of decoded.blocks()) {
       assertFinite(block, frames, decoded.sampleRateHz, name);
@@ -28,6 +35,8 @@ export async function* convert(
         if (hasSound(block[channel]!, first[channel])) silent.delete(channel);
       }
       frames += block[0]!.length;
+      peak = Math.max(peak, peakOf(block));
+      mixIsSilent &&= !hasSound(pickChannel(block, 'mix'));
       const chunk = choices.map((choice, i) => quantize(resamplers[i]!.push(pickChannel(block, choice))));
       if (chunk[0]!.length > 0) yield chunk;
     }
@@ -35,6 +44,8 @@ export async function* convert(
     const tail = resamplers.map((resampler) => quantize(resampler.end()));
     if (tail[0]!.length > 0) yield tail;
     decoded.warnings.push(...silenceWarnings(silent, decoded.channels, choices, name));
+    if (mixIsSilent && silent.size === 0) decoded.warnings.push(audioWarnings.cancels(name));
+    if (peak >= WRONG_SCALE) decoded.warnings.push(audioWarnings.beyondFullScale(name, peak));
   } finally {
     resamplers.forEach((resampler) => resampler.free());
     await decoded.close();
@@ -45,6 +56,13 @@ export async function* convert(
 function hasSound(samples: Float32Array, first = 0): boolean {
   const level = Math.abs(first) > SILENCE_PEAK ? first : 0;
   return samples.some((value) => Math.abs(value - level) > SILENCE_PEAK);
+}
+
+function peakOf(block: readonly Float32Array[]): number {
+  return block.reduce(
+    (peak, samples) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), peak),
+    0,
+  );
 }
 
 /** One sentence for a recording without sound, else one for each silent channel that is used. */

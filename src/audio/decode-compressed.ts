@@ -7,7 +7,7 @@ import { audioErrors } from './audio-errors.js';
 import type { ByteReader } from './byte-reader.js';
 import type { DecodedAudio } from './decoded-audio.js';
 import { beginsMono, HEADER_BYTES } from './mpeg-frame.js';
-import { OggEnd } from './ogg-end.js';
+import { OggPages } from './ogg-pages.js';
 import { promisedFrames } from './promised-length.js';
 import { quietly } from './quiet-decoders.js';
 import type { Container } from './sniff.js';
@@ -107,7 +107,7 @@ async function* decodePieces(
 ): AsyncGenerator<Decoded> {
   let faults = 0;
   let samples = 0;
-  const end = label.startsWith('Ogg') ? new OggEnd() : undefined;
+  const pages = label.startsWith('Ogg') ? new OggPages() : undefined;
   const checked = (decoded: Decoded): Decoded | undefined => {
     if (decoded.errors.length > 0 && faults === 0) {
       warnings.push(
@@ -124,17 +124,19 @@ async function* decodePieces(
     for (;;) {
       const bytes = await reader.read(BLOCK_BYTES);
       if (bytes.length === 0) break;
-      end?.push(bytes);
-      const decoded = checked(await quietly(() => decoder.decode(bytes)));
+      const whole = pages?.push(bytes) ?? bytes;
+      if (whole.length === 0) continue;
+      const decoded = checked(await quietly(() => decoder.decode(whole)));
       if (decoded) yield decoded;
     }
-    if (label === 'FLAC') {
-      const last = checked(await quietly(() => decoder.decode(AFTER_FLAC)));
+    const behind = label === 'FLAC' ? AFTER_FLAC : pages?.rest();
+    if (behind && behind.length > 0) {
+      const last = checked(await quietly(() => decoder.decode(behind)));
       if (last) yield last;
     }
     const rest = decoder.flush && checked(await quietly(() => decoder.flush!()));
     if (rest) yield rest;
-    if (end?.isWithinPage)
+    if (pages?.isWithinPage)
       warnings.push(`${name} is cut off: it ends within a page of ${label}; what is there is used.`);
   } catch (error) {
     if (error instanceof TurnwireError) throw error;

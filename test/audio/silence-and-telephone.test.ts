@@ -29,6 +29,28 @@ async function warningsOf(file: string, channel?: number): Promise<string[]> {
   return source.warnings;
 }
 
+it('channels that cancel each other out are named, and only if they are mixed', async () => {
+  const file = await recording(0.4, -0.4);
+  expect((await warningsOf(file)).at(-1)).toMatch(/^the channels of .*call\.wav cancel each other out/);
+  expect(await warningsOf(file, 0)).toEqual([]);
+  expect((await warningsOf(await recording(0.4, -0.3))).join()).not.toContain('cancel');
+});
+
+it('whole numbers that were written as floats are named: all of them are clipped', async () => {
+  const of = async (peak: number): Promise<string[]> => {
+    const file = path.join(await tempDir(), 'float.wav');
+    const data = encode(
+      Float64Array.from({ length: 16_000 }, (_, i) => peak * Math.sin(i / 5)),
+      32,
+      true,
+    );
+    await writeFile(file, buildWav({ formatTag: 3, bits: 32, data }));
+    return await warningsOf(file);
+  };
+  expect(await of(9000)).toEqual([expect.stringMatching(/its samples reach 9000, where full scale is 1/)]);
+  expect(await of(1.5)).toEqual([]);
+});
+
 describe('a recording without sound', () => {
   it('gets one sentence, with one channel or several', async () => {
     const dither = 1 / 32_768;
