@@ -222,7 +222,7 @@ it.each(['tone.ogg', 'tone.opus'])(
     await writeFile(file, bytes.subarray(0, (bytes.length * 3) / 4));
     const [part, whole] = [await samplesOf(file), await samplesOf(path.join(fixtures, name))];
     expect(part.length).toBeGreaterThan(400);
-    expect(part.length).toBeLessThan(whole.length);
+    expect(part.length).toBeLessThan(0.8 * whole.length);
     expect(part.subarray(0, 400)).toEqual(whole.subarray(0, 400));
   },
 );
