@@ -19,7 +19,7 @@ export function speechTable(endpoint, rows) {
   ].join('\n');
 }
 
-/** Shares of few pauses are not told: such a point has no `public_cutoff_rate`. */
+/** Leaves the shares out if the pauses are too few: such a point has no `public_cutoff_rate`. */
 function pointCell(point) {
   const { mean_latency_ms: mean, mean_latency_interval_ms: range, cut_holds: cut, cutoff_rate: rate } = point;
   const latency = range ? `${mean} ms [${range.low}, ${range.high}]` : `${mean} ms`;

@@ -92,19 +92,19 @@ function languagesOf(endpoint) {
 /** Languages with points of their own, and the others together. */
 function publishedOn(endpoint) {
   const present = languagesOf(endpoint);
-  const own = present.filter((language) => isEnough(of(endpoint, [language])));
+  const own = present.filter((language) => isEnough(turnsIn(endpoint, [language])));
   const others = present.filter((language) => !own.includes(language));
   return [...own.map((language) => [language]), others]
     .filter(({ length }) => length > 0)
     .map((languages) => ({ published_for: languages, ...evidence(endpoint, languages) }));
 }
 
-function of(endpoint, languages) {
+function turnsIn(endpoint, languages) {
   return turns[endpoint].filter(({ language }) => languages.includes(language));
 }
 
 function evidence(endpoint, languages) {
-  const chosen = of(endpoint, languages);
+  const chosen = turnsIn(endpoint, languages);
   const { startedAt } = runs[ENDPOINTS.indexOf(endpoint)].manifest;
   // The split of a row is its source.
   const corpora = [...new Set(chosen.map(({ split }) => SOURCES[split] ?? split))].sort();

@@ -1,6 +1,6 @@
 /**
  * `npm run report:rooms`: measures rooms on real recordings and on rooms mixed from real voices. Needs the development
- * recordings beside the repository. Writes reports/rooms/report.md and, for each room, a readable log.
+ * recordings (rooms/sound.mjs). Writes reports/rooms/report.md and, for each room, a readable log.
  *   node scripts/report-rooms.mjs [--out folder] [--only meetings,call,dialogues,built,words,logs]
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: { out: { type: 'string', default: 'reports/rooms' }, only: { type: 'string' } },
 });
 if (!hasDevelopmentAudio) {
-  console.error('report:rooms needs the development recordings in ../shared/audio');
+  console.error('report:rooms needs the development recordings: TURNWIRE_REAL_AUDIO names their folder');
   process.exit(3);
 }
 const wanted = (part) => values.only === undefined || values.only.split(',').includes(part);

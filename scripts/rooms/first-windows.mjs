@@ -1,7 +1,7 @@
 /**
- * How sure the first words of a recording leave the identifier of their language, with Whisper's own identification beside our encoder.
+ * How sure the language identifier is of the first words of a recording, with Whisper's own identification beside our networks.
  *   node scripts/rooms/first-windows.mjs SECONDS language=recording...
- * The window begins 0.1 s before the first 0.1 s of sound that is as loud as 3 % of the loudest. Prints, for each language that is
+ * The window begins 0.1 s before the first 0.1 s of sound that has 3 % of the power of the loudest. Prints, for each language that is
  * spoken, how many windows are named rightly and wrongly with each least probability.
  */
 import { createInlineInference } from '../../dist/index.js';

@@ -1,8 +1,9 @@
 /**
- * `node scripts/rooms/overlap-words.mjs [--count 4]`: words of two people who speak at once, that a room finds.
- * Needs the development recordings beside the repository. Prints, for each share of overlap and each difference of level, of the
- * words that lie in the overlap: heard in the clean voices, by one recogniser on the mixture, by the room in any voice, and by the
- * room in the right voice. `not said` counts words of the room that nobody said.
+ * Which words of two people who speak at once a room finds.
+ *   node scripts/rooms/overlap-words.mjs [--count 4]     rooms for each share of overlap and difference of level
+ * Needs the development recordings (sound.mjs). For each share of overlap and each difference of level it prints how many of the
+ * words in the overlap are found: in the clean voices, by one recogniser on the mixture, by the room in any voice, and by the room in
+ * the right voice. `not said` counts words of the room that nobody said.
  */
 import { parseArgs } from 'node:util';
 import { createInlineInference } from '../../dist/index.js';

@@ -1,12 +1,15 @@
 /** Reads recordings as the engine takes them, and mixes several. */
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSamples } from '../../dist/audio/index.js';
 
-const AUDIO = fileURLToPath(new URL('../../../shared/audio/', import.meta.url));
+/** Folder of the development recordings, which are not part of this project; the same as that of `npm run report:real`. */
+const AUDIO =
+  process.env.TURNWIRE_REAL_AUDIO ?? fileURLToPath(new URL('../../../shared/audio', import.meta.url));
 
 export const hasDevelopmentAudio = existsSync(AUDIO);
-export const development = (name) => AUDIO + name;
+export const development = (name) => path.join(AUDIO, name);
 
 const cache = new Map();
 

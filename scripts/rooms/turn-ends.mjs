@@ -13,7 +13,7 @@ import { runRoom } from './run-room.mjs';
 import { hasDevelopmentAudio, soundOf } from './sound.mjs';
 
 const WITHIN_SEC = 1;
-/** How long ago a voice has spoken at most, seconds, to count as heard at the event: the longest timeout of a policy is longer. */
+/** How long before the event a voice may have spoken to count as heard at it, seconds: more than the longest timeout of a policy. */
 const BEFORE_SEC = 4;
 const REAL = new URL('../../corpora/real/', import.meta.url);
 
