@@ -8,17 +8,22 @@ import { LANGUAGES } from '../protocol/languages.js';
 import type { DecodingEvidence, LanguageProbabilities, LanguageQuestion } from './identifier.js';
 
 /**
- * Log-odds that decoding adds to its language: `slope` times the distance of the mean token log-probability from `middle`, at most
- * `most` either way, nothing below `words` words. The middle lies between English by Moonshine tiny (-0.05 to -0.35) and other
- * languages decoded as English (-0.7 to -1.5); slope and bound are chosen by hand. Raising `most`: networks are overruled more.
+ * Mean token log-probability at which a decoding speaks neither for its language nor against it: the middle between English by
+ * Moonshine tiny (-0.05 to -0.35) and other languages decoded as English (-0.7 to -1.5).
  */
-const OWN_FLUENCY = { slope: 4, middle: -0.55, most: 2, words: 3 } as const;
+export const EVEN_LOG_PROB = -0.55;
+/**
+ * Log-odds that decoding adds to its language: `slope` times the distance of the mean token log-probability from EVEN_LOG_PROB, at
+ * most `most` either way, nothing below `words` words. Slope and bound are chosen by hand. Raising `most`: networks are overruled
+ * more.
+ */
+const OWN_FLUENCY = { slope: 4, most: 2, words: 3 } as const;
 /**
  * Log-odds that the decoding of another recogniser adds to its language; the fields are those of OWN_FLUENCY. On 55 windows
  * base-es decodes Spanish at -0.03 to -0.4 and other languages at -0.5 and below (21 November 2026); slope and bound are chosen
  * by hand.
  */
-const OTHER_FLUENCY = { slope: 8, middle: -0.55, most: 3, words: 2 } as const;
+const OTHER_FLUENCY = { slope: 8, most: 3, words: 2 } as const;
 
 /** @param probabilities `[15]`: the 14 languages as in protocol/languages.ts, then other. */
 export function withEvidence(
@@ -42,5 +47,5 @@ function fluencyLogOdds(
   by: typeof OWN_FLUENCY | typeof OTHER_FLUENCY,
 ): number {
   if (words < by.words) return 0;
-  return clamp(by.slope * (meanLogProb - by.middle), -by.most, by.most);
+  return clamp(by.slope * (meanLogProb - EVEN_LOG_PROB), -by.most, by.most);
 }

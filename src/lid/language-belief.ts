@@ -14,7 +14,7 @@ import { SURE } from './policy.js';
  * UNSURE_WEIGHT chosen on 49 English recordings and 24 in nine other languages, 27 November 2026, on a plateau of 0.8 to 0.98
  * (docs/decisions/2026-11-27-language-of-a-voice.md).
  */
-const STAYS = 0.9;
+export const STAYS = 0.9;
 /** Weight of a window that is not sure, as half of its sound was in the window before; a sure window has 1. Plateau 0.4 to 0.6. */
 const UNSURE_WEIGHT = 0.5;
 /** Least probability of a language in a window, so that no window rules a language out. Chosen by hand. */
@@ -50,9 +50,10 @@ export class LanguageBelief {
    */
   push(window: LanguageProbabilities): readonly number[] {
     const probabilities = LANGUAGES.map((language) => window[language] ?? 0);
-    const weight = Math.max(...probabilities) >= SURE ? 1 : UNSURE_WEIGHT;
+    const isSure = Math.max(...probabilities) >= SURE;
     probabilities.push(Math.max(0, 1 - sum(probabilities)));
-    this.believed = normalise(probabilities.map((p, i) => this.predicted(i) * (p + LEAST) ** weight));
+    const predicted = probabilities.map((_, i) => this.predicted(i));
+    this.believed = afterWindow(predicted, probabilities, isSure);
     const best = argMax(this.believed);
     const language = best !== OTHER && this.believed[best]! >= CLEAR ? LANGUAGES[best] : undefined;
     this.inRow = language !== undefined && language === this.candidate ? this.inRow + 1 : 1;
@@ -65,4 +66,20 @@ export class LanguageBelief {
     const prior = this.prior[state]!;
     return this.believed ? STAYS * this.believed[state]! + (1 - STAYS) * prior : prior;
   }
+}
+
+/**
+ * One step of the forward algorithm.
+ * @param predicted probability of each state before the window is taken into account
+ * @param window probability of each state in the window
+ * @param isSure true if the window names a language surely: then it counts fully
+ * @returns the probability of each state after the window; sums to 1.
+ */
+export function afterWindow(
+  predicted: readonly number[],
+  window: readonly number[],
+  isSure: boolean,
+): number[] {
+  const weight = isSure ? 1 : UNSURE_WEIGHT;
+  return normalise(predicted.map((p, i) => p * (window[i]! + LEAST) ** weight));
 }

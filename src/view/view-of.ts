@@ -98,7 +98,7 @@ const round = (p: number): number => Math.round(p * 1e4) / 1e4;
 
 /** Rows of all events except words and those that a turn or barge-in row describes. */
 function otherRows(events: readonly WireEvent[]): RowData[] {
-  const told = new Set([
+  const described = new Set([
     'turn.end',
     'turn.resumed',
     'bargein.onset',
@@ -110,7 +110,7 @@ function otherRows(events: readonly WireEvent[]): RowData[] {
   return events.flatMap((event): RowData[] => {
     if ('t' in event) t = event.t;
     if (event.type === 'session.summary') t = event.audio_s;
-    if (told.has(event.type)) return [];
+    if (described.has(event.type)) return [];
     return [{ t, ...KINDS[kindOf(event)], text: describeEvent(event) }];
   });
 }

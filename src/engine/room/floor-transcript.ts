@@ -8,14 +8,14 @@ import type { PauseDecoding } from '../session/session-port.js';
 import { TurnTranscript, type TranscribeWindow } from '../transcript/turn-transcript.js';
 import { changeLogOdds, mostHeard, type FloorVoices, type VoiceSeconds } from './floor.js';
 
-/** Speech from one pause that counted to the next. */
+/** Speech from one committed pause to the next. */
 interface Stretch {
   readonly start: number;
   /** Score of the pause before it; undefined if nobody had spoken before. */
   readonly scoreBefore: number | undefined;
-  /** Absolute sample at which it ended; Infinity until the pause after it counts. */
+  /** Absolute sample at which it ended; Infinity until the pause after it is committed. */
   end: number;
-  /** What its voice has said up to `end`; empty until the pause after it counts. */
+  /** What its voice has said up to `end`; empty until the pause after it is committed. */
   text: string;
 }
 
@@ -26,8 +26,8 @@ export class FloorTranscript {
   /** Index of the first stretch of this turn. */
   private turnFirst = 0;
   private lastScore: number | undefined;
-  /** True if a pause has counted since speech last began. */
-  private paused = true;
+  /** True if a pause was committed since speech last began. */
+  private isCommitted = true;
 
   /** @param transcriberFor the recogniser for so many samples in a language, undefined if none decodes them */
   constructor(
@@ -42,8 +42,8 @@ export class FloorTranscript {
   speechStart(sample: number, newTurn: boolean): void {
     if (newTurn) this.newTurn();
     this.turn.speechStart(sample);
-    if (!this.paused) return;
-    this.paused = false;
+    if (!this.isCommitted) return;
+    this.isCommitted = false;
     this.stretches.push({ start: sample, scoreBefore: this.lastScore, end: Infinity, text: '' });
   }
 
@@ -55,7 +55,7 @@ export class FloorTranscript {
   dropTurn(): void {
     this.turn.newTurn();
     this.stretches = this.stretches.slice(0, this.turnFirst);
-    this.paused = true;
+    this.isCommitted = true;
   }
 
   /** A pause at absolute `sample`, after speech up to `speechEnd`. */
@@ -77,7 +77,7 @@ export class FloorTranscript {
       commit: (pEot) => {
         if (decoding) decoding.commit();
         else this.turn.commitWithoutWords();
-        this.paused = true;
+        this.isCommitted = true;
         this.lastScore = pEot;
         stretch.end = speechEnd;
         stretch.text = decoding ? this.turn.text : '';
@@ -89,7 +89,7 @@ export class FloorTranscript {
     this.turn.newTurn();
     this.stretches = this.stretches.slice(this.turnFirst);
     this.turnFirst = this.stretches.length;
-    this.paused = true;
+    this.isCommitted = true;
   }
 
   /** Who spoke last, and the index of the first stretch from which that voice has spoken without another in between. */

@@ -5,6 +5,7 @@
  * mode, a voice's decoding switches if the recogniser is loaded; if it is not, a switch is recommended.
  */
 import type { Inference } from '../../inference/kernel.js';
+import { EVEN_LOG_PROB } from '../../lid/decoding-evidence.js';
 import type { DecodingEvidence, LanguageIdentifier, LanguageProbabilities } from '../../lid/identifier.js';
 import type { EventBody } from '../../protocol/events.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -29,14 +30,11 @@ const CHANGING_HOP_SAMPLES = 1 * SAMPLE_RATE_HZ;
 
 /**
  * Mean log-probability of tokens from which the recogniser is fluent, so that the other recognisers are not asked. English by
- * Moonshine tiny lies at -0.05 to -0.35 (lid/decoding-identifier.ts). Chosen by hand. Raising it: more work.
+ * Moonshine tiny lies at -0.05 to -0.35. Chosen by hand. Raising it: more work.
  */
 const FLUENT = -0.25;
-/**
- * The recogniser halts if the mean over at least `words` words is below `meanLogProb`: another language, or hard to hear. The
- * middle between English (-0.05 to -0.35) and other languages (-0.7 to -1.5) decoded as English, as in lid/decoding-identifier.ts.
- */
-const HALTING = { meanLogProb: -0.55, words: 3 } as const;
+/** The recogniser halts if the mean over at least `words` words is below `meanLogProb`: another language, or hard to hear. */
+const HALTING = { meanLogProb: EVEN_LOG_PROB, words: 3 } as const;
 /**
  * Below this mean log-probability the recogniser may be halting, unless the last identification was the decoded language with at
  * least this `confidence`. Chosen by hand. Raising either: more words wait for their language.

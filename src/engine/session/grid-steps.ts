@@ -149,10 +149,10 @@ export class GridSteps {
 
   /** Undefined while the silence is too short for a score to matter, unless a trace wants every score. */
   private async score(silenceSec: number): Promise<PauseScore | undefined> {
-    const counts = this.tracker.needsScore(silenceSec);
+    const mayEnd = this.tracker.needsScore(silenceSec);
     const isTraced = this.setup.onTrace !== undefined && this.tracker.awaitingEnd;
-    if (!counts && !isTraced) return undefined;
-    return this.judge.score(silenceSec, counts, (sec, pEot) => isTraced || this.tracker.wouldEnd(sec, pEot));
+    if (!mayEnd && !isTraced) return undefined;
+    return this.judge.score(silenceSec, mayEnd, (sec, pEot) => isTraced || this.tracker.wouldEnd(sec, pEot));
   }
 
   /**

@@ -15,8 +15,8 @@
  * - The state `rechecking` exists with `judgeAhead` only: the recheck starts LEAD_SEC before it is needed, so that its
  *   score is there in time. Without it a recheck is worked out in the step that needs it.
  * - No score falls as silence grows, so a recheck that is needed once stays needed until the next pause.
- * - A pause counts from the first step at which a score may end the turn. Then its words are committed: later pauses of
- *   the turn build on them. A pause that ends earlier leaves no trace.
+ * - A pause is committed at the first step at which a score may end the turn: later pauses of the turn build on its words.
+ *   A pause that ends earlier leaves no trace.
  */
 import { hasLasted, type PEot } from '../../eot/policy.js';
 import type { EotJudgement, EotPause } from '../../eot/scorer.js';
@@ -101,13 +101,13 @@ export class PauseJudge {
 
   /**
    * The score at a step of the pause; undefined outside pauses.
-   * @param counts a turn may end by this score, so the pause counts and its words are committed
+   * @param mayEnd a turn may end by this score, so the pause is committed
    */
-  async score(silenceSec: number, counts: boolean, isNeeded: IsNeeded): Promise<PauseScore | undefined> {
+  async score(silenceSec: number, mayEnd: boolean, isNeeded: IsNeeded): Promise<PauseScore | undefined> {
     if (this.state.name === 'none') return undefined;
     const { first } = this.state;
     const result = await first.result();
-    if (counts) first.commit(result.judgement.pEot(COMPARED_AT_SEC));
+    if (mayEnd) first.commit(result.judgement.pEot(COMPARED_AT_SEC));
     const { judgement, words } = await this.latest(result, silenceSec, isNeeded);
     return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, words };
   }

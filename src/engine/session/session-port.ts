@@ -38,7 +38,7 @@ export interface PauseDecoding {
   /** Until it has resolved, the session calls only `step` and `languageStep`, and lets no speech start. */
   context(): Promise<PauseContext>;
   /**
-   * The pause counts: later pauses of the turn build on its words. Called after `context` has resolved, at least once if
+   * Commits the pause: later pauses of the turn build on its words. Called after `context` has resolved, at least once if
    * the pause lasts until a score may end the turn. @param pEot its score at 0.2 s of silence
    */
   commit(pEot: number): void;

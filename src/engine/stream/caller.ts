@@ -1,6 +1,6 @@
 /**
  * The caller of a stream whose client allows several languages: at each pause their newest speech is identified, and from then on their
- * words are decoded and judged in the language that is followed. The wire does not tell it; the trace does.
+ * words are decoded and judged in the language that is followed. No event names it; the trace does.
  */
 import type { LanguageProbabilities } from '../../lid/identifier.js';
 import { believedAfter, followed, noBelief, type CallerBelief } from '../../lid/caller-language.js';
@@ -16,7 +16,7 @@ const LEAST_SAMPLES = 1 * SAMPLE_RATE_HZ;
 /** The language at one pause: its sound is fixed, it is identified when it is first asked for. */
 export interface CallerPause {
   language(): Promise<Language>;
-  /** The pause counts: later ones build on it. Does nothing until `language` has resolved. */
+  /** Commits the pause: later ones build on it. Does nothing until `language` has resolved. */
   commit(): void;
 }
 

@@ -57,7 +57,7 @@ function turnCounts(results: readonly RowResult[], profile: ProfileName): TurnBe
   });
 }
 
-/** An interruption is detected when its class is told. */
+/** An interruption is detected when its class is sent. */
 function bargeInEvents({ bargein }: RowResult): TurnBenchEvents | undefined {
   if (bargein === undefined) return undefined;
   const { reference, found } = bargein;

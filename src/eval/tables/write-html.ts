@@ -18,9 +18,9 @@ const CUTS_AT_TOP = 4;
 export async function toHtml(data: TableData, readClip: ReadClip): Promise<string> {
   const html = (lines: readonly string[]) => markdownToHtml(lines.join('\n'));
   const first = worstFirst(data.runs, CUTS_AT_TOP);
-  const told = new Set(first.map(({ cut }) => cut));
+  const listed = new Set(first.map(({ cut }) => cut));
   const runs = await Promise.all(
-    data.runs.map(async (run) => `${html(runSection(run))}\n${await runPlots(data, run, told, readClip)}`),
+    data.runs.map(async (run) => `${html(runSection(run))}\n${await runPlots(data, run, listed, readClip)}`),
   );
   const top = first.map(({ run, cut }) => cutItem(run, cut, readClip));
   return `<!doctype html>
@@ -40,7 +40,7 @@ ${html(reportTail(data))}
 async function runPlots(
   data: TableData,
   run: RunTable,
-  told: ReadonlySet<WorstCut>,
+  listed: ReadonlySet<WorstCut>,
   readClip: ReadClip,
 ): Promise<string> {
   const { name } = run;
@@ -58,7 +58,7 @@ async function runPlots(
         ),
       );
   }
-  const cuts = run.worst.filter((cut) => !told.has(cut)).map((cut) => cutItem(run, cut, readClip));
+  const cuts = run.worst.filter((cut) => !listed.has(cut)).map((cut) => cutItem(run, cut, readClip));
   parts.push(heatMap(run), worstHtml(`More cut-offs: ${name}`, await Promise.all(cuts)));
   return `<section>${parts.join('\n')}</section>`;
 }
