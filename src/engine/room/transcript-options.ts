@@ -33,7 +33,7 @@ export const PRE_ROLL_SAMPLES = 0.2 * SAMPLE_RATE_HZ;
 const POST_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
 /**
  * Speech between two embeddings: of a window of 1.5 s a third is new. Embeddings every 0.6 s make the DER of seven meeting clips
- * 21.2 instead of 16.8 % (docs/decisions/2026-11-27-room-transcript.md).
+ * 21.2 instead of 16.8 % (27 November 2026, docs/decisions/2026-11-27-room-transcript.md).
  */
 export const EMBEDDING_HOP_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
 /** A pause this soon after a decoding or an embedding makes no new one. Chosen by hand. Raising it: less work, later last words. */
