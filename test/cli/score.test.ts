@@ -67,3 +67,19 @@ it('score says what is wrong with an event log, and refuses an empty one and an 
   expect(await told()).toContain(`3 turnwire: ${log} holds no event;`);
   expect(await told('--collar', 'Infinity')).toMatch(/^2 .*give seconds/);
 });
+
+it('score names recordings of which the hypothesis has nothing', async () => {
+  const dir = await tempDir();
+  const [hypothesis, reference] = [path.join(dir, 'a.rttm'), path.join(dir, 'b.rttm')];
+  const line = (recording: string) => `SPEAKER ${recording} 1 0 1 <NA> <NA> anna <NA> <NA>\n`;
+  const told = async (hyp: string[], ref: string[]) => {
+    await writeFile(hypothesis, hyp.map(line).join(''));
+    await writeFile(reference, ref.map(line).join(''));
+    return (await runCli(['score', hypothesis, reference])).stdout;
+  };
+  expect(await told(['one'], ['one', 'two'])).toContain('not in the hypothesis, so missed as a whole: two\n');
+  expect(await told([], ['one'])).toContain(
+    'the hypothesis is empty: the whole reference counts as missed\n',
+  );
+  expect(await told(['one'], ['one'])).not.toContain('hypothesis');
+});

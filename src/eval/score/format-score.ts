@@ -9,6 +9,7 @@ export function formatScore(score: FileScore): string {
   const written = conventions.normalize === 'english' ? "; words by Whisper's English normaliser" : '';
   return [
     `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}${written}`,
+    ...missing(score),
     words('WER    ', score.wer),
     ...(score.cer === null ? [] : [words('CER    ', score.cer, 'characters')]),
     words('cpWER  ', score.cpwer),
@@ -29,6 +30,18 @@ export function formatScore(score: FileScore): string {
     '',
   ].join('\n');
 }
+
+/** Names at most five recordings: a wrong file is missing all of them. */
+function missing({ sessions, missingSessions }: FileScore): string[] {
+  if (missingSessions.length === 0) return [];
+  if (missingSessions.length === sessions)
+    return ['the hypothesis is empty: the whole reference counts as missed'];
+  const more = missingSessions.length - NAMED_SESSIONS;
+  const named = missingSessions.slice(0, NAMED_SESSIONS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return [`not in the hypothesis, so missed as a whole: ${named}`];
+}
+
+const NAMED_SESSIONS = 5;
 
 function words(name: string, errors: (WordErrors & { rate: number | null }) | null, unit = 'words'): string {
   if (errors === null) return `${name}  needs words on both sides`;

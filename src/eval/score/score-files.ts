@@ -42,6 +42,8 @@ type Rated<T> = T & { readonly rate: number | null };
 
 export interface FileScore {
   readonly sessions: number;
+  /** Recordings of the reference of which the hypothesis has nothing: all of each counts as missed. */
+  readonly missingSessions: readonly string[];
   readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
   /** Null if the reference has no words, or the hypothesis is of a kind without words: RTTM, the log of a stream. */
   readonly wer: Rated<WordErrors> | null;
@@ -103,6 +105,7 @@ export async function scoreFiles(
   const { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize } = options;
   return {
     sessions: sessions.length,
+    missingSessions: sessions.filter((session) => !hypothesis.some((one) => one.session === session)),
     conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize, uem: scored !== null },
     wer: rated(wer),
     cer: byCharacter ? rated(cer) : null,
