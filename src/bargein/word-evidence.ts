@@ -4,7 +4,7 @@
  */
 import { logOdds, sigmoid } from '../dsp/numeric.js';
 import type { Language } from '../protocol/languages.js';
-import { BACKCHANNEL_SOUNDS, WORD_LISTS } from './word-lists.js';
+import { BACKCHANNEL_SOUNDS, NEGATIONS, WORD_LISTS } from './word-lists.js';
 
 export interface WordEvidence {
   /**
@@ -18,6 +18,11 @@ export interface WordEvidence {
   readonly open: boolean;
   /** Number of words (characters in zh, ja, ko) after the leading backchannels. */
   readonly otherWords: number;
+  /**
+   * True if one word of neither list follows leading backchannels. Before the speaker stops it may be the first half of one more
+   * backchannel: "thank you, R." of "thank you very much", "great, sir" of "great, thanks".
+   */
+  readonly mayBeHalf?: boolean;
 }
 
 /** Languages whose words are compared character by character: written without spaces, or with spaces of little meaning. */
@@ -63,23 +68,23 @@ type Units = readonly string[];
 interface Phrases {
   readonly claims: readonly Units[];
   readonly backchannels: readonly Units[];
+  readonly negations: readonly Units[];
 }
 const phrasesByLanguage = new Map<Language, Phrases>();
 
 /** @param text what a recogniser of the language wrote, with capitals and punctuation */
 export function wordEvidence(text: string, language: Language): WordEvidence {
   const phrases = phrasesOf(language);
-  const { claims, backchannels } = phrases;
+  const { claims, backchannels, negations } = phrases;
   const units = unitsOf(text, language);
   if (units.length === 0) return { kind: 'none', open: false, otherWords: 0 };
   const rest = withoutLeading(units, phrases);
   const open = backchannels.some((phrase) => isBeginning(rest.length > 0 ? rest : units, phrase));
   if (rest.length === 0) return { kind: 'backchannel', open: isLoneVowel(units), otherWords: 0 };
-  const claimsFloor = rest.some((_, at) => claims.some((phrase) => startsWith(rest.slice(at), phrase)));
-  if (claimsFloor) return { kind: 'claim', open, otherWords: rest.length };
-  if (backchannels.some((phrase) => soundsLike(rest, phrase)))
+  if (contains(rest, claims)) return { kind: 'claim', open, otherWords: rest.length };
+  if (!contains(rest, negations) && backchannels.some((phrase) => soundsLike(rest, phrase)))
     return { kind: 'backchannel', open: false, otherWords: 0 };
-  return { kind: 'other', open, otherWords: rest.length };
+  return { kind: 'other', open, otherWords: rest.length, mayBeHalf: rest.length === 1 && units.length > 1 };
 }
 
 /** What one model read. */
@@ -145,6 +150,7 @@ function phrasesOf(language: Language): Phrases {
   const phrases = {
     claims: parse(claims),
     backchannels: parse(`${BACKCHANNEL_SOUNDS},${backchannels}`),
+    negations: parse(NEGATIONS[language]),
   };
   phrasesByLanguage.set(language, phrases);
   return phrases;
@@ -167,6 +173,10 @@ function unitsOf(text: string, language: Language): string[] {
 
 function startsWith(units: Units, phrase: Units): boolean {
   return phrase.length <= units.length && phrase.every((unit, i) => unit === units[i]);
+}
+
+function contains(units: Units, phrases: readonly Units[]): boolean {
+  return units.some((_, at) => phrases.some((phrase) => startsWith(units.slice(at), phrase)));
 }
 
 /** What follows the leading backchannels. A longer claim is not cut: "um" listens, "um momento" claims in Portuguese. */
@@ -192,8 +202,10 @@ function isLoneVowel(units: Units): boolean {
   return units.length === 1 && LONE_VOWELS.includes(units[0]!);
 }
 
+const lettersOf = (units: Units): string => units.join('').replaceAll("'", '');
+
 function soundsLike(units: Units, phrase: Units): boolean {
-  const [said, whole] = [units.join(''), phrase.join('')];
+  const [said, whole] = [lettersOf(units), lettersOf(phrase)];
   return whole.length >= LONG_PHRASE_LETTERS && editDistance(said, whole) <= WRONG_LETTERS * whole.length;
 }
 

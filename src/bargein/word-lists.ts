@@ -25,7 +25,8 @@ export const WORD_LISTS: Readonly<Record<Language, WordLists>> = {
       thank you, thank you very much, thank you so much, thanks, thanks a lot, makes sense, make sense, that makes sense,
       sounds good, sound good, that sounds good, sounds great, no problem, no worries, fair enough, i know, i understand,
       understood, correct, that's right, that's fine, fine, lovely, excellent, awesome, wonderful, good to know, no way,
-      you know`,
+      you know, interesting, that's interesting, that's great, that sounds great, that's good, that's true, amazing, fantastic,
+      brilliant, agreed, i agree, good point, good idea, that works, no kidding`,
   },
   de: {
     claims: `nein, stopp, stop, halt, moment, einen moment, moment mal, warte, warten sie, hallo, entschuldigung, aber, was,
@@ -103,4 +104,25 @@ export const WORD_LISTS: Readonly<Record<Language, WordLists>> = {
     backchannels: `네, 예, 응, 음, 그래요, 그렇죠, 맞아요, 알겠습니다, 알겠어요, 좋아요, 감사합니다, 고마워요, 그렇군요, 아, 오, 문제없어요, 괜찮아요,
       오케이`,
   },
+};
+
+/**
+ * Words that turn a phrase into its opposite, so that "that's not right" is not taken for a misread "that's right". Those that claim
+ * even alone are not repeated here.
+ */
+export const NEGATIONS: Readonly<Record<Language, string>> = {
+  en: `not, never, isn't, don't, doesn't, didn't, wasn't, can't, cannot, won't, aren't`,
+  de: 'nicht, nichts, kein, keine, nie',
+  fr: 'ne, pas, rien, jamais',
+  es: 'nada, nunca, tampoco',
+  it: 'non, niente, mai',
+  pt: 'nada, nunca',
+  nl: 'niet, niets, geen, nooit',
+  tr: 'değil, yok',
+  id: 'belum, jangan',
+  hi: 'मत',
+  ar: 'ليس, ليست',
+  zh: '没',
+  ja: 'ない, ません',
+  ko: '안, 못',
 };

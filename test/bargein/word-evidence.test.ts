@@ -21,6 +21,9 @@ describe('words of an onset', () => {
     ['That makes sense, thanks.', 'backchannel'],
     ['No problem.', 'backchannel'],
     ["That's right.", 'backchannel'],
+    ['Interesting.', 'backchannel'],
+    ["Oh, that's great.", 'backchannel'],
+    ["That's not good.", 'other'],
     ['Stop!', 'claim'],
     ['No,', 'claim'],
     ['Okay, stop.', 'claim'],
@@ -40,6 +43,12 @@ describe('words of an onset', () => {
     expect(['Thank you.', 'Stop!', 'Tuesday', 'No I want'].map(isOpen)).toEqual(Array(4).fill(false));
   });
 
+  it('may be half of one more backchannel if they are one word behind others', () => {
+    const isHalf = (text: string) => wordEvidence(text, 'en').mayBeHalf === true;
+    expect(['Thank you, R.', 'Great, sir'].map(isHalf)).toEqual([true, true]);
+    expect(['R.', 'Great, I have', 'Okay, stop.', 'Thank you.'].map(isHalf)).toEqual(Array(4).fill(false));
+  });
+
   it('count a word said twice once: cut words are misread as repeated', () => {
     expect(wordEvidence('Make, make.', 'en').open).toBe(true);
     expect(kindOf('No, no, no.')).toBe('claim');
@@ -49,6 +58,18 @@ describe('words of an onset', () => {
     expect(kindOf('Sound is good.')).toBe('backchannel');
     expect(kindOf('Sounds terrible.')).toBe('other');
     expect(kindOf('Stock.')).toBe('other');
+    expect(kindOf("That's bad.")).toBe('other');
+  });
+
+  it.each([
+    ['en', "That's not right.", "That's right."],
+    ['en', "It doesn't make sense.", 'It make sense.'],
+    ['de', 'Das ergibt nicht Sinn.', 'Das ergibt Sinn.'],
+    ['fr', 'Pas tout à fait.', 'Tout à fait.'],
+    ['nl', 'Klinkt niet goed.', 'Klinkt goed.'],
+  ] as const)('in %s: "%s" is no misread "%s"', (language, denied, said) => {
+    expect(kindOf(denied, language)).toBe('other');
+    expect(kindOf(said, language)).toBe('backchannel');
   });
 
   it('count the words beside leading backchannels', () => {

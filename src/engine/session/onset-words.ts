@@ -113,7 +113,8 @@ export class OnsetWordReader {
     const isBelieved = evidence.kind !== 'claim' || (confident && this.claimedBefore);
     this.claimedBefore = evidence.kind === 'claim';
     const kind = isBelieved ? evidence.kind : 'other';
-    const clear = kind === 'other' ? confident && !this.wasOpen : kind === 'none' || !evidence.open;
+    const isWhole = !this.wasOpen && !evidence.mayBeHalf;
+    const clear = kind === 'other' ? confident && isWhole : kind === 'none' || !evidence.open;
     return { ...evidence, kind, clear, confident };
   }
 }

@@ -40,6 +40,16 @@ describe('the words of an onset', () => {
     expect(ended.words).toMatchObject({ kind: 'backchannel', clear: true });
   });
 
+  it('are not clear while one word behind backchannels may be half of one more', async () => {
+    const { soFar, ended } = await readings(
+      ['Thank you.', 'Thank you, R.', 'Thank you, I have'],
+      'Great, Tuesday.',
+      'Great, Tuesday.',
+    );
+    expect(soFar.map(({ words }) => words.clear)).toEqual([true, false, true]);
+    expect(ended.words).toMatchObject({ kind: 'other', clear: true });
+  });
+
   it('are not clear while the recogniser is unsure of them', async () => {
     const { soFar, ended } = await readings(["I'm just going to go"], 'Psalms', 'Psalms', -1.4);
     expect(soFar[0]!.words).toMatchObject({ clear: false, confident: false });
