@@ -27,6 +27,7 @@ import type { Segment } from '../../voices/diarizer/blocks.js';
 import type { GridStep } from '../session/session-port.js';
 import type { FloorVoices, VoiceSeconds } from './floor.js';
 import { DecodingLanguage } from './decoding-language.js';
+import { OpenWords } from './open-words.js';
 import { OverlappedWords } from './overlapped-words.js';
 import { PendingWords } from './pending-words.js';
 import type { RoomDiarizer, RoomSound } from './room-diarizer.js';
@@ -46,7 +47,7 @@ import {
   windowEnd,
 } from './transcript-options.js';
 import { addSolo } from './voice-language.js';
-import { decodingEvidenceOf, type DecodedWord, type Voice, type VoicedWord } from './voice.js';
+import { decodingEvidenceOf, type DecodedWord, type Voice } from './voice.js';
 import type { Voices } from './voices.js';
 
 export class RoomTranscript implements FloorVoices {
@@ -54,6 +55,7 @@ export class RoomTranscript implements FloorVoices {
   private readonly diarizer: RoomDiarizer;
   private readonly recogniser: StreamingRecogniser;
   private readonly pending: PendingWords;
+  private readonly open: OpenWords;
   private readonly events: TranscriptEvents;
   private readonly language: DecodingLanguage;
   private readonly overlapped: OverlappedWords;
@@ -74,6 +76,7 @@ export class RoomTranscript implements FloorVoices {
     this.language = new DecodingLanguage(languages);
     this.overlapped = new OverlappedWords(sound, this.diarizer, setup, this.language);
     this.pending = new PendingWords(this.options.voiceWaitSec);
+    this.open = new OpenWords(this.diarizer, voices);
     this.events = new TranscriptEvents(voices);
     this.recogniser = roomRecogniser(setup, sound, () => this.language.current);
   }
@@ -111,7 +114,7 @@ export class RoomTranscript implements FloorVoices {
     }
     await this.readOverlaps(sample, false);
     this.release(sample);
-    return this.events.take(step.t, this.openWords());
+    return this.events.take(step.t, this.open.take(this.openWords()));
   }
 
   /** Makes every word final now: as it was shown (`finalize`), or as a last decoding has it (end of the session). */
@@ -124,12 +127,16 @@ export class RoomTranscript implements FloorVoices {
     }
     await this.readOverlaps(step.sample, true);
     this.release(step.sample, true);
-    return this.events.take(step.t, this.openWords());
+    return this.events.take(step.t, this.open.take(this.openWords()));
   }
 
   /** How well the recogniser does on the sound that a voice's language is identified on, final words or not. */
   evidenceOf(voice: Voice): DecodingEvidence | undefined {
-    return decodingEvidenceOf(voice, this.openWords(), this.diarizer.soloUntil - EVIDENCE_SAMPLES);
+    return decodingEvidenceOf(
+      voice,
+      this.open.voiced(this.openWords()),
+      this.diarizer.soloUntil - EVIDENCE_SAMPLES,
+    );
   }
 
   private async diarize({ sample, lastSpeechSample }: GridStep): Promise<void> {
@@ -193,7 +200,7 @@ export class RoomTranscript implements FloorVoices {
   /** Makes words final, in order: those that need not wait for their voice or its language any longer, or `all`. */
   private release(sample: number, all = false): void {
     const doubtsOf = (word: DecodedWord) => {
-      const id = this.voiceOf(word);
+      const id = this.open.voiceOf(word);
       const voice = this.voiceOrOnly(id);
       const isLanguageDoubtful =
         voice !== undefined && this.languages.isDoubtful(voice, this.evidenceOf(voice));
@@ -202,7 +209,7 @@ export class RoomTranscript implements FloorVoices {
     };
     for (const word of this.pending.release(sample, all ? undefined : doubtsOf)) {
       this.freeze(word.end);
-      this.events.finalize({ ...word, voice: this.voices.of(this.voiceOf(word) ?? 0) });
+      this.events.finalize({ ...word, voice: this.voices.of(this.open.voiceOf(word) ?? 0) });
     }
   }
 
@@ -221,23 +228,13 @@ export class RoomTranscript implements FloorVoices {
     }
   }
 
-  /** Words that are not final, with the voice that they seem to belong to. */
-  private openWords(): VoicedWord[] {
+  /** Words that are not final. */
+  private openWords(): DecodedWord[] {
     const heard = this.recogniser.uncommitted.filter(
       (word) => this.sound.timeline.hasSpeechNear(word) && !this.overlapped.isReplaced(word),
     );
-    const words = [...this.pending.words, ...heard];
-    const fallback = this.diarizer.count === 0 ? 0 : undefined;
-    return words.flatMap((word) => {
-      const id = this.voiceOf(word) ?? fallback;
-      return id === undefined
-        ? []
-        : [{ language: this.language.current, ...word, voice: this.voices.of(id) }];
-    });
-  }
-
-  private voiceOf(word: RecognisedWord & Pick<DecodedWord, 'voiceId'>): number | undefined {
-    return word.voiceId ?? this.diarizer.voiceOf(word);
+    const language = this.language.current;
+    return [...this.pending.words, ...heard.map((word) => ({ language, ...word }))];
   }
 
   /** The voice; if it is unknown, the only voice of the room. */
