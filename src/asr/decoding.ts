@@ -33,6 +33,8 @@ export interface AsrDecodeInput {
   readonly draftTokens?: readonly number[];
   /** True if speech was detected in the window: the model may not answer with an empty text. */
   readonly forbidEmpty?: boolean;
+  /** True if most of the window is speech and no longer window will tell: an unsure text is then less often an invention. Whisper only. */
+  readonly isLikelySpeech?: boolean;
   /** Phrases whose probability as the whole text is wanted, each as it would be written. Moonshine models only. */
   readonly phrases?: readonly string[];
   /** True to get word times, at the cost of reading the attention weights out of the model. */

@@ -10,16 +10,20 @@ const SCRIPTS: Partial<Record<Language, string>> = {
   zh: '\\p{Script=Han}',
 };
 
-/** Matches a letter that belongs to no script of the language. */
+/** Matches a letter, or a sign above, below or beside one, that belongs to no script of the language. */
 const FOREIGN = new Map<string, RegExp>(
-  LANGUAGES.map((language) => [
-    language,
-    new RegExp(`(?![\\p{Script=Latin}${SCRIPTS[language] ?? ''}])\\p{L}`, 'u'),
-  ]),
+  LANGUAGES.map((language) => {
+    const own = `\\p{Script=Latin}${SCRIPTS[language] ?? ''}`;
+    // Accents, and signs that several scripts share, are nobody's own.
+    return [
+      language,
+      new RegExp(`(?![${own}])\\p{L}|(?![${own}\\p{Script=Inherited}\\p{Script=Common}])\\p{M}`, 'u'),
+    ];
+  }),
 );
 
 /**
- * True if every letter of `text` belongs to a script of the language. A model that is unsure about a noise may write a letter
+ * True if every letter of `text` and every sign of a letter belongs to a script of the language. A model that is unsure about a noise may write a letter
  * of a language that nobody spoke.
  */
 export function isWrittenIn(text: string, language: string): boolean {

@@ -275,6 +275,20 @@ describe('streaming recogniser', () => {
     }, SEC);
   });
 
+  it.each([
+    ['all of it is speech', 2, 1, true],
+    ['half of it is speech', 2, 0.5, false],
+    ['it is short', 0.8, 1, false],
+  ])('says of a last window, if %s, whether speech is likely', async (_, sec, share, isLikely) => {
+    const { decode, asked } = scripted(['one', 'one two']);
+    const audio = { ...spoken, speechIn: (from: number, to: number) => share * (to - from) };
+    const recogniser = new StreamingRecogniser(audio, decode);
+    recogniser.open(0);
+    await recogniser.decodeTo(sec * SEC);
+    await recogniser.flush(sec * SEC);
+    expect(asked.map((input) => input.isLikelySpeech)).toEqual([false, isLikely]);
+  });
+
   it('takes nothing from a window where nothing was said', async () => {
     const { decode } = scripted(['You']);
     const silent = async (input: AsrDecodeInput) => ({ ...(await decode(input)), noSpeechProb: 0.99 });

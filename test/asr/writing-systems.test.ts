@@ -13,6 +13,8 @@ describe('isWrittenIn', () => {
     ['你好', 'zh'],
     ['42', 'en'],
     ['', 'en'],
+    ['cafe\u0301', 'fr'],
+    ['हिन्दी', 'hi'],
   ])('finds %j at home in %s', (text, language) => {
     expect(isWrittenIn(text, language)).toBe(true);
   });
@@ -23,6 +25,8 @@ describe('isWrittenIn', () => {
     ['ありがとう', 'zh'],
     ['مرحبا', 'hi'],
     ['안녕', 'ja'],
+    ['\u0BCD', 'hi'],
+    ['\u0941', 'de'],
   ])('finds %j foreign to %s', (text, language) => {
     expect(isWrittenIn(text, language)).toBe(false);
   });

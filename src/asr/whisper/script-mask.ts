@@ -56,16 +56,27 @@ function beginningOfCutCharacter(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** True if some character that begins with these bytes is a letter or sign of the language. */
+/**
+ * True if a character that begins with these bytes may be written: some of them are letters or signs of the language, or all are
+ * punctuation. A beginning that punctuation shares with letters of other scripts is barred, because nothing judges the tokens that
+ * end the character.
+ */
 function canBecomeAllowed(bytes: Uint8Array, language: Language): boolean {
   const length = lengthOf(bytes[0]!);
   let low = bytes[0]! & (0xff >> (length + 1));
   for (const byte of bytes.subarray(1)) low = (low << 6) | (byte & 0x3f);
   const missing = 6 * (length - bytes.length);
-  const [from, to] = [low << missing, Math.min(((low + 1) << missing) - 1, 0x10ffff)];
+  const from = Math.max(low << missing, length === 2 ? 0x80 : length === 3 ? 0x800 : 0x1_0000);
+  const to = Math.min(((low + 1) << missing) - 1, 0x10_ffff);
+  let hasOwn = false;
+  let hasOther = false;
   for (let point = from; point <= to; point++) {
     const char = String.fromCodePoint(point);
-    if (/[\p{L}\p{M}\p{P}\p{S}\p{N}]/u.test(char) && isAllowed(char, language)) return true;
+    const isLetter = /[\p{L}\p{M}]/u.test(char);
+    if (!isLetter && !/[\p{P}\p{S}\p{N}]/u.test(char)) continue;
+    if (!isAllowed(char, language)) hasOther = true;
+    else if (isLetter) return true;
+    else hasOwn = true;
   }
-  return false;
+  return hasOwn && !hasOther;
 }

@@ -38,6 +38,8 @@ export interface WhisperInput {
   readonly draftTokens?: readonly number[];
   /** True if speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
+  /** As of AsrDecodeInput. */
+  readonly isLikelySpeech?: boolean;
   readonly wantTimes?: boolean;
   /** Folder of the model files. Default `whisper-base`. */
   readonly folder?: string;
@@ -127,7 +129,7 @@ async function decode(model: Whisper, input: WhisperInput): Promise<AsrDecodeOut
   const meanLogProb = mean(greedy.positions.map(({ logProb }) => logProb)) ?? 0;
   const isInvented = async (): Promise<boolean> =>
     isDigitalSilence(audio) ||
-    saidNothing(meanLogProb, async () => (await listen(model, window)).noSpeechProb);
+    saidNothing(meanLogProb, async () => (await listen(model, window)).noSpeechProb, input.isLikelySpeech);
   const nothing = prefix.length === 0 && (await isInvented());
   return outputOf(model, input, greedy, nothing);
 }

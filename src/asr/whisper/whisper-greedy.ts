@@ -19,11 +19,12 @@ export interface GreedyOptions {
   readonly prefix: readonly number[];
   /** Tokens that most likely follow: kept as far as the model agrees. */
   readonly draft: readonly number[];
+  /** True if the text may not begin with a watched token, and so not end at once: speech was heard. */
   readonly forbidEmpty: boolean;
   readonly seconds: number;
   /** `[vocabulary]`, added to the logits. */
   readonly bias: Float32Array;
-  /** Tokens whose log-probabilities are wanted at every step. */
+  /** Tokens whose log-probabilities are wanted at every step: the end, and punctuation. */
   readonly watch: readonly number[];
 }
 
@@ -62,7 +63,7 @@ export async function whisperGreedy(
   const rows: Float32Array[] = [];
   const peakSec: number[] = [];
   const isBarred = (id: number) =>
-    tokens.length === 0 && (id === SPACE || (options.forbidEmpty && id === END));
+    tokens.length === 0 && (id === SPACE || (options.forbidEmpty && watch.includes(id)));
 
   const look = (row: Float32Array | undefined): void => {
     if (!row) return;
@@ -106,6 +107,10 @@ function choose(
   { topIds, topLogProbs, watched }: Distribution,
   isBarred: (id: number) => boolean,
 ): { id: number; position: Position } {
-  const pick = topIds.findIndex((id) => !isBarred(id));
+  // If all of the best are barred, the text ends at once or is punctuation alone.
+  const pick = Math.max(
+    0,
+    topIds.findIndex((id) => !isBarred(id)),
+  );
   return { id: topIds[pick]!, position: { logProb: topLogProbs[pick]!, watched } };
 }

@@ -6,6 +6,11 @@ it('drops a text only when no speech is likely and the text unsure', async () =>
   expect(await saidNothing(-1.4, async () => 0.2)).toBe(false);
 });
 
+it('believes an unsure text sooner where most of the window is speech', async () => {
+  expect(await saidNothing(-1.4, async () => 0.8, true)).toBe(false);
+  expect(await saidNothing(-2.2, async () => 0.8, true)).toBe(true);
+});
+
 it('does not ask how likely no speech is if the text is sure', async () => {
   const never = () => Promise.reject(new Error('asked'));
   expect(await saidNothing(-0.4, never)).toBe(false);

@@ -105,4 +105,15 @@ describe('writing mask', () => {
     expect(maskOf('zh')[partial]).toBe(0);
     expect(maskOf('nl')[partial]).not.toBe(0);
   });
+
+  it('bars a beginning that may become a letter or a sign of another script', () => {
+    const beginning = (...bytes: number[]) =>
+      Array.from({ length: 50_257 }, (_, id) => id).find((id) => table.bytesOf(id).join() === bytes.join())!;
+    const [latin, arabic, tamil, devanagari] = [[0xc3], [0xdb], [0xe0, 0xae], [0xe0, 0xa4]] as const;
+    for (const bytes of [latin, arabic, tamil]) expect(maskOf('hi')[beginning(...bytes)]).toBe(BARRED);
+    expect(maskOf('hi')[beginning(...devanagari)]).toBe(0);
+    expect(maskOf('de')[beginning(...devanagari)]).toBe(BARRED);
+    expect(maskOf('de')[beginning(...latin)]).toBe(0);
+    expect(maskOf('ar')[beginning(...arabic)]).toBe(0);
+  });
 });

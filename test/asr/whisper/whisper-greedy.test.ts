@@ -32,7 +32,13 @@ function scripted(text: readonly number[], passes: number[][] = []): WhisperNetw
 
 const decode = (
   network: WhisperNetwork,
-  options: { prefix?: number[]; draft?: number[]; forbidEmpty?: boolean; seconds?: number },
+  options: {
+    prefix?: number[];
+    draft?: number[];
+    forbidEmpty?: boolean;
+    seconds?: number;
+    watch?: number[];
+  },
 ) =>
   whisperGreedy(network, { feeds: {} }, PROMPT, network.emptyCache(), {
     prefix: [],
@@ -81,6 +87,15 @@ describe('greedy decoding', () => {
   it('answers with something when speech was heard', async () => {
     expect((await decode(scripted([]), {})).tokens).toEqual([]);
     expect((await decode(scripted([]), { forbidEmpty: true })).tokens).toEqual([500]);
+  });
+
+  it('does not answer with punctuation alone when speech was heard', async () => {
+    const dots = 485;
+    const watch = [END, dots];
+    expect((await decode(scripted([dots, 10]), { watch })).tokens).toEqual([dots, 10]);
+    const heard = await decode(scripted([dots, 10]), { watch, forbidEmpty: true });
+    expect(heard.tokens).toEqual([500, 10]);
+    expect((await decode(scripted([10, dots]), { watch, forbidEmpty: true })).tokens).toEqual([10, dots]);
   });
 
   it('says no more tokens than speech can hold', async () => {
