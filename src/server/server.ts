@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
-import { messageOf, TurnwireError } from '../protocol/errors.js';
 import type { Endpoint } from '../protocol/names.js';
 import { CLOSE, MAX_FRAME_BYTES, type CloseFrame } from '../protocol/reasons.js';
 import { Admission } from './admission.js';
@@ -17,6 +16,7 @@ import { askedBy, type AskedSession } from './asked-session.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import type { EngineSource } from './engine-source.js';
 import { answerHttp } from './http-routes.js';
+import { listenOn } from './listen.js';
 import { Metrics } from './metrics.js';
 import { sessionsBeyond } from './overload.js';
 import { PageRoute } from './page-route.js';
@@ -130,16 +130,11 @@ class TurnwireServer implements Server, SessionHost {
   }
 
   async listen(): Promise<void> {
-    const { host, port } = this.options;
     try {
-      await new Promise<void>((resolve, reject) => {
-        this.http.once('error', reject);
-        this.http.listen({ host, port, backlog: 1024 }, () => resolve());
-      });
+      await listenOn(this.http, this.options);
     } catch (error) {
       clearInterval(this.clock);
-      const text = `cannot listen on ${host}:${port}: ${messageOf(error)}; choose another --port or --host`;
-      throw new TurnwireError('usage', 'cannot_listen', text, { cause: error });
+      throw error;
     }
   }
 

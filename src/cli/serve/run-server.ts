@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino';
 import { DEFAULT_SCORER } from '../../engine/session/scorers.js';
 import { messageOf, TurnwireError } from '../../protocol/errors.js';
 import { generateApiKey } from '../../server/api-keys.js';
+import { checkAddress } from '../../server/listen.js';
 import { createEngineSource } from '../../server/real-engines.js';
 import { DEFAULT_LIMITS } from '../../server/server-options.js';
 import { createServer, type Server } from '../../server/server.js';
@@ -42,6 +43,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const apiKeys = configured.length > 0 ? configured : [generateApiKey()];
   const log = createLog(flags.logLevel);
 
+  await checkAddress({ host: flags.host, port });
   const engines = await createEngineSource({
     workers,
     choices: { scorer, transcript: flags.transcript, points, policies },
