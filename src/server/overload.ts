@@ -24,7 +24,9 @@ export function sessionsBeyond<T extends ServedSession>(
     return pace && pace.audioSecPerSec < 1 ? [{ session, pace }] : [];
   });
   if (!late.some(({ pace }) => pace.wallMs > graceMs)) return [];
-  const served = Math.floor(late.reduce((sum, { pace }) => sum + pace.audioSecPerSec, 0));
+  // Rounded up: fewer sessions are served a little faster, and a session too many goes after another grace.
+  const audioSecPerSec = late.reduce((sum, { pace }) => sum + pace.audioSecPerSec, 0);
+  const served = Math.min(Math.ceil(audioSecPerSec), late.length - 1);
   late.sort((a, b) => a.session.connectedMs - b.session.connectedMs);
   for (const { session } of late.slice(0, served)) session.openFlow?.restartPace(wallNowMs);
   return late.slice(served).map(({ session }) => session);

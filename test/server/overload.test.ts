@@ -21,10 +21,15 @@ it('closes nothing while nobody has been slow for longer than the grace', () => 
 });
 
 it('keeps as many of the oldest as were served, and measures them anew', () => {
-  const [third, first, second, fourth] = [2, 0, 1, 3].map((at) => session(at, 10_001 - at, 0.55));
+  const [third, first, second, fourth] = [2, 0, 1, 3].map((at) => session(at, 10_001 - at, 0.45));
   const closed = sessionsBeyond([third!, first!, second!, fourth!], 50_000, GRACE_MS);
   expect(closed).toEqual([third, fourth]);
   expect([first, second].map((one) => one!.restarted)).toEqual([[50_000], [50_000]]);
+});
+
+it('closes one at least, the newest', () => {
+  const [older, newer] = [session(0, 10_001, 0.9), session(1, 10_000, 0.9)];
+  expect(sessionsBeyond([newer, older], 50_000, GRACE_MS)).toEqual([newer]);
 });
 
 it('closes the only slow session', () => {
