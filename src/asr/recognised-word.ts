@@ -25,6 +25,11 @@ export function agreement(before: readonly RecognisedWord[], after: readonly Rec
   return differs < 0 ? after.length : differs;
 }
 
+/** True if two words have the same letters and begin at most `mostSamples` apart. */
+export function isSameWord(one: RecognisedWord, other: RecognisedWord, mostSamples: number): boolean {
+  return Math.abs(one.start - other.start) <= mostSamples && comparable(one.text) === comparable(other.text);
+}
+
 /** The form in which words are compared: letters and digits only, in lower case. */
 export function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

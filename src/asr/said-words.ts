@@ -4,7 +4,7 @@
  * committed ones are found by text and place.
  */
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
-import { comparable, SAME_PLACE_SAMPLES, type RecognisedWord } from './recognised-word.js';
+import { comparable, isSameWord, SAME_PLACE_SAMPLES, type RecognisedWord } from './recognised-word.js';
 
 /**
  * Largest distance, in samples, between the starts of a word that was cut short and of the new word that is compared with it;
@@ -26,9 +26,7 @@ export function countSaid(words: readonly RecognisedWord[], said: readonly Recog
       if (!isSame(word)) return best;
       return best < 0 || distance(word) < distance(words[best]!) ? i : best;
     }, -1);
-  const whole = nearest(
-    (word) => comparable(word.text) === comparable(last.text) && distance(word) <= SAME_PLACE_SAMPLES,
-  );
+  const whole = nearest((word) => isSameWord(word, last, SAME_PLACE_SAMPLES));
   if (whole >= 0) return whole + 1;
   const cut = nearest((word) => startsAlike(word, last) && distance(word) <= CUT_PLACE_SAMPLES);
   if (cut >= 0) return cut + 1;

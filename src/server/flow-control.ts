@@ -70,7 +70,7 @@ export class FlowControl {
   pace(wallNowMs: number): Pace | undefined {
     if (!this.behind) return undefined;
     const wallMs = wallNowMs - this.behind.sinceMs;
-    // A first measurement in the same millisecond says nothing yet.
+    // In its first millisecond nothing has been measured.
     const audioSecPerSec = wallMs > 0 ? ((this.takenSec - this.behind.takenSec) * 1000) / wallMs : 0;
     return { wallMs, audioSecPerSec };
   }

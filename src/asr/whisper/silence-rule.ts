@@ -24,7 +24,7 @@ export function isDigitalSilence(audio: Float32Array): boolean {
 /**
  * @param meanLogProb of the text's tokens, its end among them
  * @param noSpeechProb of the model, before the first token; asked only of an unsure text
- * @param isLikelySpeech as of AsrDecodeInput
+ * @param isLikelySpeech as in AsrDecodeInput
  */
 export async function saidNothing(
   meanLogProb: number,

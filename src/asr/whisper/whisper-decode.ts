@@ -38,7 +38,7 @@ export interface WhisperInput {
   readonly draftTokens?: readonly number[];
   /** True if speech was heard: the model may not answer with nothing. */
   readonly forbidEmpty?: boolean;
-  /** As of AsrDecodeInput. */
+  /** As in AsrDecodeInput. */
   readonly isLikelySpeech?: boolean;
   readonly wantTimes?: boolean;
   /** Folder of the model files. Default `whisper-base`. */

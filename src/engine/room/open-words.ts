@@ -2,7 +2,7 @@
  * The words of a room that are not final, with the voice that they seem to belong to: what partials show, and evidence of a voice's
  * language. Used by room-transcript.ts.
  */
-import { comparable, SAME_PLACE_SAMPLES } from '../../asr/recognised-word.js';
+import { isSameWord, SAME_PLACE_SAMPLES } from '../../asr/recognised-word.js';
 import type { RoomDiarizer } from './room-diarizer.js';
 import type { DecodedWord, VoicedWord } from './voice.js';
 import type { Voices } from './voices.js';
@@ -49,13 +49,12 @@ export class OpenWords {
   }
 
   private wasShown(word: DecodedWord): boolean {
-    return this.shown.some((other) => isSameWord(word, other));
+    return this.shown.some((other) => isSameWordAgain(word, other));
   }
 }
 
 /** A later decoding moves a word a little, and may write it otherwise. */
-function isSameWord(one: DecodedWord, other: DecodedWord): boolean {
-  const isAsFar = Math.abs(one.start - other.start) <= SAME_PLACE_SAMPLES;
-  const isSameText = comparable(one.text) === comparable(other.text);
-  return (isSameText && isAsFar) || (one.start < other.end && other.start < one.end);
+function isSameWordAgain(one: DecodedWord, other: DecodedWord): boolean {
+  const touch = one.start < other.end && other.start < one.end;
+  return touch || isSameWord(one, other, SAME_PLACE_SAMPLES);
 }

@@ -7,7 +7,7 @@
  * Words of the room's recogniser wait for that (pending-words.ts).
  */
 import { decodeKernelFor } from '../../asr/decode-kernels.js';
-import { comparable, type RecognisedWord } from '../../asr/recognised-word.js';
+import { isSameWord, type RecognisedWord } from '../../asr/recognised-word.js';
 import { afterSilence, placedWords } from '../../asr/window-words.js';
 import { cosine, mean } from '../../dsp/numeric.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
@@ -102,7 +102,9 @@ export class OverlappedWords {
     for (const overlap of this.takeOverlaps(isEnd)) {
       const words = await this.read(overlap);
       const known = [...finals(), ...this.readings.flatMap((reading) => reading.words)];
-      const own = words.map((some) => some.filter((word) => !known.some((other) => isSameWord(word, other))));
+      const own = words.map((some) =>
+        some.filter((word) => !known.some((other) => isSameWord(word, other, SAME_WORD_SAMPLES))),
+      );
       this.readings.push({ ...overlap, words: own.flat() });
       found.push(...own);
     }
@@ -160,7 +162,9 @@ export class OverlappedWords {
           holds({ start, end }, word) &&
           word.logProb >= LEAST_LOG_PROB &&
           // A word that comes through in both belongs to the voice in which it is surer.
-          !both[1 - i]!.some((other) => isSameWord(word, other) && other.logProb > word.logProb),
+          !both[1 - i]!.some(
+            (other) => isSameWord(word, other, SAME_WORD_SAMPLES) && other.logProb > word.logProb,
+          ),
       ),
     );
   }
@@ -195,12 +199,6 @@ export class OverlappedWords {
 
 function middle({ start, end }: Place): number {
   return (start + end) / 2;
-}
-
-function isSameWord(one: RecognisedWord, other: RecognisedWord): boolean {
-  return (
-    Math.abs(one.start - other.start) <= SAME_WORD_SAMPLES && comparable(one.text) === comparable(other.text)
-  );
 }
 
 /** True if the middle of a word lies in a place. */

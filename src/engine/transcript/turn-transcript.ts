@@ -104,7 +104,7 @@ export class TurnTranscript {
     this.lastSpeechEnd = sample;
   }
 
-  /** Commits a pause whose words are not decoded. */
+  /** Commits a pause without decoding its words. */
   commitWithoutWords(): void {
     this.isCommitted = true;
   }

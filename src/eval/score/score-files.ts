@@ -42,7 +42,7 @@ type Rated<T> = T & { readonly rate: number | null };
 
 export interface FileScore {
   readonly sessions: number;
-  /** Recordings of the reference of which the hypothesis has nothing: all of each counts as missed. */
+  /** Recordings of the reference that the hypothesis lacks. All their words and speech count as missed. */
   readonly missingSessions: readonly string[];
   readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
   /** Null if the reference has no words, or the hypothesis is of a kind without words: RTTM, the log of a stream. */
