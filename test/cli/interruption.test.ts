@@ -41,9 +41,9 @@ it('takes a signal right after the first for the same Ctrl-C, handed on by npm, 
   expect(listeners()).toEqual(before);
 });
 
-it('with a screen, hears of a window that was closed until it is released, and never ends the process by it', () => {
+it('hears of a window that was closed until it is released, and never ends the process by it', () => {
   const before = process.listenerCount('SIGHUP');
-  const { signal, stop, release } = interruption(true);
+  const { signal, stop, release } = interruption();
   process.emit('SIGHUP', 'SIGHUP');
   expect(signal.aborted).toBe(true);
   stop();

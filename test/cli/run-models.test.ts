@@ -138,14 +138,17 @@ describe('turnwire run', () => {
     expect(await told(1200, 0.5)).toBe('');
   });
 
-  it('ends the log properly on Ctrl-C and exits 130', async () => {
+  it.each([
+    ['Ctrl-C', 'SIGINT'],
+    ['the end of its terminal', 'SIGHUP'],
+  ] as const)('ends the log properly at %s and exits 130', async (_, signal) => {
     const out = path.join(await tempDir(), 'log.jsonl');
     const child = startCli(['run', bookingCall, '--realtime', '--out', out, ...FAST]);
     const result = finished(child);
     while (!existsSync(out) || !(await readFile(out, 'utf8')).includes('vad.end')) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    child.kill('SIGINT');
+    child.kill(signal);
     expect((await result).code).toBe(130);
     await expectWholeLog(out);
   });

@@ -39,7 +39,7 @@ export async function runClient(address: string, input: string, flags: ClientFla
   const screen = flags.tui === true && process.stdout.isTTY;
 
   keepInputs([input], { '--out': flags.out, '--arrivals': flags.arrivals });
-  const { signal, stop, release } = interruption(screen);
+  const { signal, stop, release } = interruption();
   const stdin = input === '-' ? untilStopped(process.stdin, signal) : undefined;
   const source = await openAudio(input, { channel: channelOption(flags.channel), raw, stdin }).catch(
     (error: unknown) => {

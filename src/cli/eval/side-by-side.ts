@@ -12,7 +12,7 @@ import { formatTurnBench } from '../../eval/tables/turnbench-table.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { GivenEvalFlags } from './eval-flags.js';
 import { EXIT_SOME_FAILED } from './run-eval.js';
-import { EXIT_INTERRUPTED } from '../terminal/interruption.js';
+import { EXIT_INTERRUPTED, onStopSignal } from '../terminal/interruption.js';
 
 /** What is measured: a flag and its value, e.g. `--detector` and a command. */
 export interface Subject {
@@ -38,7 +38,10 @@ export async function runSideBySide(
     const folder = path.join(out, `${index + 1}-${slug(value)}`);
     process.stderr.write(`${flag} ${value}\n`);
     const code = await runAlone(['eval', ...shared, flag, value, '--out', folder]);
-    if (code === EXIT_INTERRUPTED) return code;
+    if (code === EXIT_INTERRUPTED) {
+      process.stderr.write(`turnwire: to go on with all of them, give the same command with --out ${out}\n`);
+      return code;
+    }
     exitCode = Math.max(exitCode, code);
     // A run that did not begin has said why, and the others go on.
     const run = code === 0 || code === EXIT_SOME_FAILED ? await openRun(folder).catch(() => null) : null;
@@ -51,17 +54,25 @@ export async function runSideBySide(
   return exitCode;
 }
 
-/** Runs this command line with other arguments. Its table is dropped; its messages go to stderr. */
+/**
+ * Runs this command line with other arguments. Its table is dropped; its messages go to stderr. A signal that ends this process is
+ * passed on: the run says what it has measured and ends first.
+ */
 function runAlone(args: readonly string[]): Promise<number> {
   const program = process.argv[1]!;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    child.on('error', (cause) =>
-      reject(new TurnwireError('internal', 'no_process', `cannot start a run: ${cause.message}`, { cause })),
-    );
-    child.on('close', (code) => resolve(code ?? 1));
+    const release = onStopSignal((signal) => child.kill(signal));
+    child.on('error', (cause) => {
+      release();
+      reject(new TurnwireError('internal', 'no_process', `cannot start a run: ${cause.message}`, { cause }));
+    });
+    child.on('close', (code, signal) => {
+      release();
+      resolve(signal === null ? (code ?? 1) : EXIT_INTERRUPTED);
+    });
   });
 }
 

@@ -36,7 +36,7 @@ export async function runLive(flags: LiveFlags): Promise<number> {
   const createEngine = createEngineFactory(flags, session, points);
   // Models run in a worker thread, so that the screen and the microphone never wait for them.
   const inference = createEnginePool(1);
-  const { signal, stop, release } = interruption(true);
+  const { signal, stop, release } = interruption();
   try {
     const input = await openLiveInput({
       input: flags.input,

@@ -14,7 +14,7 @@ export async function followLog(place: string, flags: ReplayFlags): Promise<numb
   refuseUseless(flags);
   const file = await logToFollow(place);
   const hasScreen = process.stdout.isTTY && !flags.plain && !wantsPlain();
-  const { signal, stop, release } = interruption(hasScreen);
+  const { signal, stop, release } = interruption();
   let view: View | undefined;
   const say = (text: string): void => {
     if (view && hasScreen) view.notice(text);

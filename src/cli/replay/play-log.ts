@@ -74,7 +74,7 @@ class Player {
     const started = this.events.find((event) => event.type === 'session.started');
     const endpoint = started?.tier === 'full' ? 'stream' : 'room';
     // Signals are caught before the screen opens, so that closing the window meanwhile restores the terminal.
-    const { signal, stop, release } = interruption(true);
+    const { signal, stop, release } = interruption();
     this.stop = stop;
     this.view = await openView({
       title: {

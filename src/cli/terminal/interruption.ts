@@ -13,10 +13,10 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * same kind does so after SAME_PRESS_MS.
  * @returns a function that stops listening, for a command that ended without a signal.
  */
-export function onStopSignal(onStop: (signal: string) => void): () => void {
+export function onStopSignal(onStop: (signal: NodeJS.Signals) => void): () => void {
   let heard = false;
   const off = (): void => STOP_SIGNALS.forEach((signal) => process.off(signal, onSignal));
-  const onSignal = (signal: string): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (heard) return;
     heard = true;
     for (const other of STOP_SIGNALS) if (other !== signal) process.off(other, onSignal);
@@ -30,11 +30,10 @@ export function onStopSignal(onStop: (signal: string) => void): () => void {
 }
 
 /**
- * An abort signal that the first Ctrl-C or SIGTERM aborts.
- * @param hasScreen true: closing the terminal's window (SIGHUP) aborts it too, so that the session ends properly and the
- * terminal's modes are restored.
+ * An abort signal that the first Ctrl-C or SIGTERM aborts, and so does the closing of the terminal's window (SIGHUP): the session
+ * ends properly, its log gets its last event, and the modes of the terminal are restored. SIGHUP alone never ends the process.
  */
-export function interruption(hasScreen = false): {
+export function interruption(): {
   readonly signal: AbortSignal;
   /** Aborts without a signal: for a key, or at the end of the command. */
   readonly stop: () => void;
@@ -43,7 +42,7 @@ export function interruption(hasScreen = false): {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const stopListening = onStopSignal(abort);
-  if (hasScreen) process.on('SIGHUP', abort);
+  process.on('SIGHUP', abort);
   const stop = (): void => {
     abort();
     stopListening();

@@ -23,11 +23,13 @@ import { EventLog } from './event-log.js';
 /** @param timeoutSec how long the detector may take for one answer */
 export function createDetectorRunner(command: string, timeoutSec: number): MeasuredRunner {
   const idle: DetectorProcess[] = [];
+  const busy = new Set<DetectorProcess>();
   const costs = new DetectorCosts();
 
   /** Gives a recording to a free process, or to a new one. A process is used again unless it was at fault. */
   const run = async (request: SessionRequest, scores: boolean, on: OnAnswer): Promise<void> => {
     const detector = idle.pop() ?? new DetectorProcess(command, timeoutSec * 1000);
+    busy.add(detector);
     try {
       for (const line of linesOf(request, scores)) on(line.t, await detector.ask(line));
       idle.push(detector);
@@ -38,6 +40,7 @@ export function createDetectorRunner(command: string, timeoutSec: number): Measu
       if (!isDeaf || !(error instanceof TurnwireError && error.code === DETECTOR_FAULT)) throw error;
       throw new TurnwireError('source', NEVER_REACHED, `${error.message} (${command})`, { cause: error });
     } finally {
+      busy.delete(detector);
       await costs.add(detector, request.audio.length / SAMPLE_RATE_HZ);
     }
   };
@@ -62,7 +65,8 @@ export function createDetectorRunner(command: string, timeoutSec: number): Measu
     },
     figures: () => costs.figures(),
     close: async () => {
-      for (const detector of idle.splice(0)) detector.stop();
+      // A run that is interrupted leaves some busy: their recordings fail, and nobody waits for them.
+      for (const detector of [...idle.splice(0), ...busy]) detector.stop();
     },
   };
 }

@@ -17,15 +17,16 @@ export interface Answer {
 }
 
 /**
- * @param ca PEM certificate to trust instead of those of the system.
+ * @param options `ca`: PEM certificate to trust instead of those of the system; `signal`: an abort ends the request.
  * @throws TurnwireError code `UNREACHABLE` if there was no connection; the error of the system if it broke later.
  */
 export async function postJson(
   address: string,
   headers: Readonly<Record<string, string>>,
   body: unknown,
-  ca?: Buffer,
+  options: { readonly ca?: Buffer; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> {
+  const { ca, signal } = options;
   const isSecure = address.startsWith('https:');
   let isConnected = false;
   const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -36,6 +37,7 @@ export async function postJson(
       agent: false,
       timeout: CONNECT_MS,
       ca,
+      signal,
     });
     request.once('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {

@@ -37,6 +37,8 @@ export interface RemoteService {
   readonly ca?: Buffer;
   /** Waits between attempts when the service is full. */
   readonly backoff?: Backoff;
+  /** When aborted, the sessions and requests under way end early, with an error. */
+  readonly signal?: AbortSignal;
 }
 
 export function createRemoteRunner(service: RemoteService): SessionRunner {
@@ -67,6 +69,7 @@ async function streamSession(service: RemoteService, request: SessionRequest): P
     start: { type: 'session.start', api_key: service.apiKey, ...request.start },
     socket: { ca: service.ca },
     backoff: service.backoff,
+    signal: service.signal,
     audio: [request.audio],
     messages: request.controls.map(({ atSample, message }) => ({ atSample, message })),
     // As fast as the service reads: its events carry audio time.
@@ -114,17 +117,19 @@ async function scoreTurn(service: RemoteService, request: ScoreRequest): Promise
 
 /** Posts again while the service is full (503, like 1013 on a socket), as often as `backoff` says. */
 async function postUntilTaken(
-  { apiKey, ca, backoff = DEFAULT_BACKOFF }: RemoteService,
+  { apiKey, ca, backoff = DEFAULT_BACKOFF, signal }: RemoteService,
   address: string,
   body: unknown,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
-    const answer = await postJson(address, { 'x-api-key': apiKey }, body, ca).catch((cause: unknown) => {
-      if (cause instanceof TurnwireError) throw cause;
-      throw refused(address, messageOf(cause), cause);
-    });
+    const answer = await postJson(address, { 'x-api-key': apiKey }, body, { ca, signal }).catch(
+      (cause: unknown) => {
+        if (cause instanceof TurnwireError) throw cause;
+        throw refused(address, messageOf(cause), cause);
+      },
+    );
     if (answer.status !== 503 || attempt >= backoff.retries) return answer;
-    await sleep(backoffMs(backoff, attempt));
+    await sleep(backoffMs(backoff, attempt), signal);
   }
 }
 

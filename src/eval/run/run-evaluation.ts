@@ -3,6 +3,7 @@
  * Called by `turnwire eval`.
  */
 import path from 'node:path';
+import { unlessAborted } from '../../client/unless-aborted.js';
 import { writeFileAtomic } from '../../sinks/index.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import type { CorpusRow } from '../corpora/corpus-format.js';
@@ -25,13 +26,18 @@ interface Item {
   readonly row: CorpusRow;
 }
 
-/** @param jobs recordings at the same time. */
+/**
+ * @param jobs recordings at the same time.
+ * @param signal when aborted, the recordings under way are given up, and their errors with them.
+ * @returns the results in order of corpus and recording. Some are missing if the signal was aborted.
+ */
 export async function runEvaluation(
   run: RunFolder,
   chosen: readonly ChosenCorpus[],
   measure: MeasureRow,
   jobs: number,
   progress: EvaluationProgress,
+  signal: AbortSignal,
 ): Promise<RowResult[]> {
   const work: Item[] = chosen.flatMap(({ corpus, rows }) => rows.map((row) => ({ corpus, row })));
   const results: RowResult[] = [];
@@ -46,9 +52,11 @@ export async function runEvaluation(
   const resumed = results.length;
   const worker = async (): Promise<void> => {
     try {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
         const filesSha256 = await rowFilesSha256(item.corpus, item.row);
-        const result = { ...(await measure(item.corpus, item.row)), filesSha256 };
+        const measured = await unlessAborted(signal, measure(item.corpus, item.row));
+        if (measured === undefined) return;
+        const result = { ...measured, filesSha256 };
         await run.writeResult(result);
         results.push(result);
         progress.onResult(result, results.length, work.length, resumed);
@@ -61,6 +69,7 @@ export async function runEvaluation(
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   results.sort(byCorpusAndId);
+  if (results.length < work.length) return results;
   if (results.some(({ spans }) => spans !== undefined))
     await writeFileAtomic(
       path.join(run.folder, 'predictions.jsonl'),

@@ -95,7 +95,7 @@ describe.skipIf(!isOnPath('redis-server'))('eval --queue', () => {
     worker.child.kill('SIGTERM');
     coordinator.kill('SIGINT');
     for (const { code, stderr } of [await worker.result, await result]) {
-      expect(stderr).toMatch(/does not answer: left without a word to it\n$/);
+      expect(stderr).toMatch(/does not answer: ended without telling it\n$/);
       expect(code).toBe(130);
     }
     expect(resultNames('lost').length).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import type { RunFolder } from '../../../src/eval/results/run-folder.js';
 import { useTempDir } from '../../helpers/temp-dir.js';
 
 const tempDir = useTempDir();
+const NEVER = new AbortController().signal;
 
 it('hands out no recording more once the run cannot go on', async () => {
   const handedOut: string[] = [];
@@ -32,6 +33,7 @@ it('hands out no recording more once the run cannot go on', async () => {
     },
     2,
     { onResult: tellStored },
+    NEVER,
   );
   await expect(evaluated).rejects.toThrow('the key is refused');
   endSecond();
@@ -62,6 +64,7 @@ it('measures again what was measured on another recording or reference, and noth
       },
       1,
       { onResult: () => {} },
+      NEVER,
     );
     return begun;
   };
@@ -73,4 +76,30 @@ it('measures again what was measured on another recording or reference, and noth
   // A run of an older turnwire says nothing of its files.
   stored.set('2', { ...stored.get('2')!, filesSha256: undefined });
   expect(await measured()).toEqual([]);
+});
+
+it('gives up at once what is under way when it is stopped, and keeps what is measured', async () => {
+  const stored: string[] = [];
+  const run = {
+    result: async () => null,
+    writeResult: async ({ id }: RowResult) => void stored.push(id),
+  } as unknown as RunFolder;
+  const rows = ['1', '2', '3', '4'].map((id) => ({ id, language: 'en', audio: `${id}.wav` }));
+  const stop = new AbortController();
+  const results = await runEvaluation(
+    run,
+    [{ corpus: { name: 'c', file: (name: string) => name } as Corpus, rows }],
+    async (_, { id, language, audio }) => {
+      // Recording 2 never ends, and recording 3 fails because of the stop.
+      if (id === '2') await new Promise(() => {});
+      if (id === '3') stop.abort();
+      if (id === '3') throw new Error('the engines are closed');
+      return { corpus: 'c', id, language, audio, split: 'all', tags: {}, audioSec: 1 };
+    },
+    2,
+    { onResult: () => {} },
+    stop.signal,
+  );
+  expect(results.map(({ id }) => id)).toEqual(['1']);
+  expect(stored).toEqual(['1']);
 });
