@@ -95,6 +95,7 @@ async function* wavBlocks(
   }
   if (left === 0) {
     await warnOfUnclaimedBytes(reader, name, warnings);
+    await warnOfMoreSound(reader, header, name, warnings);
   } else if (limit !== undefined) {
     // Only a pipe gets here: a file that is too short was noticed at the start.
     warnings.push(
@@ -111,6 +112,26 @@ async function warnOfUnclaimedBytes(reader: ByteReader, name: string, warnings: 
   warnings.push(
     `${name}: more bytes follow the sound that its header claims, and they are no WAV chunk; if they are sound, repair the header: ffmpeg -i ${name} fixed.wav`,
   );
+}
+
+/** Warns if a second data chunk, or a whole second WAV file, follows the sound: only the first one is used. */
+async function warnOfMoreSound(
+  reader: ByteReader,
+  header: WavHeader,
+  name: string,
+  warnings: string[],
+): Promise<void> {
+  if ((header.dataBytes ?? 0) & 1) await reader.skip(1);
+  for (;;) {
+    const head = await reader.read(8);
+    if (head.length < 8) return;
+    const id = Buffer.from(head.subarray(0, 4)).toString('latin1');
+    if (id === 'RIFF') warnings.push(audioWarnings.secondFile(name));
+    const size = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+    if (id === 'data') warnings.push(audioWarnings.secondDataChunk(name, secondsOf(size, header)));
+    const isChunk = /^[\x20-\x7e]{4}$/.test(id);
+    if (['RIFF', 'data'].includes(id) || !isChunk || !(await reader.skip(size + (size & 1)))) return;
+  }
 }
 
 function decodeBlock(bytes: Uint8Array, format: WavFormat): Float32Array[] {

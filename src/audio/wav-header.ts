@@ -13,6 +13,7 @@ export interface WavFormat {
   formatTag: number;
   channels: number;
   sampleRateHz: number;
+  /** Bits that a sample takes in the file: a sample of 12 bits takes 16, of which the lowest four are zero. */
   bitsPerSample: number;
   /** Bytes of one sample of every channel. */
   blockAlign: number;
@@ -27,6 +28,7 @@ export interface WavHeader extends WavFormat {
 export const PCM_TAG = 1;
 const CODECS: Record<number, WavCodec> = { [PCM_TAG]: 'pcm', 3: 'float', 6: 'alaw', 7: 'mulaw' };
 const EXTENSIBLE = 0xfffe;
+/** The bits that a sample may take. */
 const BIT_DEPTHS: Record<Exclude<WavCodec, 'unsupported'>, readonly number[]> = {
   pcm: [8, 16, 24, 32],
   float: [32, 64],
@@ -99,6 +101,10 @@ function parseFormat(view: DataView, name: string): WavFormat {
     blockAlign: view.getUint16(12, true),
     bitsPerSample: view.getUint16(14, true),
   };
+  // A sample with bits that fill no whole bytes lies in the highest bits of as many bytes as it needs. In the extensible format the
+  // field counts these whole bytes already.
+  if (format.codec === 'pcm' && format.bitsPerSample > 8)
+    format.bitsPerSample = Math.ceil(format.bitsPerSample / 8) * 8;
   const fault = formatFault(format);
   if (fault) throw audioErrors.badHeader(name, fault);
   return format;

@@ -8,7 +8,7 @@ import { openAudio } from '../../src/audio/index.js';
 import { joined, samplesOf, savedWav } from '../helpers/audio-files.js';
 import { collectGarbage } from '../helpers/collect-garbage.js';
 import { useTempDir } from '../helpers/temp-dir.js';
-import { buildWav, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
+import { buildWav, chunk, encode, sine, type WavSpec } from '../helpers/wav-fixtures.js';
 
 const tempDir = useTempDir();
 const fixtures = path.join(import.meta.dirname, '../fixtures/audio');
@@ -66,9 +66,15 @@ it.each<{ what: string; bytes: Uint8Array; code: string; says: RegExp }>([
   },
   {
     what: 'an impossible depth',
-    bytes: buildWav({ bits: 13, data: sound, blockAlign: 2 }),
+    bytes: buildWav({ bits: 40, data: sound, blockAlign: 5 }),
     code: 'wav_bad_header',
-    says: /13 bits a sample/,
+    says: /40 bits a sample/,
+  },
+  {
+    what: 'a depth in a frame of another size',
+    bytes: buildWav({ bits: 12, data: sound, blockAlign: 4 }),
+    code: 'wav_bad_header',
+    says: /1 x 16 bits make 2 bytes a frame, and it says 4/,
   },
   {
     what: 'a frame size that contradicts',
@@ -157,6 +163,31 @@ it('a header that says nothing is there, or less than is there', async () => {
   const less = await openAudio(await saved({ data: sound, claimedBytes: 32_000 }));
   expect(await joined(less.chunks())).toHaveLength(16_000);
   expect(less.warnings[0]).toMatch(/more bytes follow the sound that its header claims/);
+});
+
+it('more sound after the first data chunk is not used, with a warning', async () => {
+  const list = chunk('LIST', Buffer.from('abc'));
+  const warned = async (data: Buffer, ...after: Buffer[]): Promise<[number, string[]]> => {
+    const file = path.join(await tempDir(), 'two.wav');
+    await writeFile(file, Buffer.concat([buildWav({ data }), ...after]));
+    const source = await openAudio(file);
+    const { length } = await joined(source.chunks());
+    return [length, source.warnings.map((sentence) => sentence.replace(file, 'two.wav'))];
+  };
+  const second = [
+    32_000,
+    [
+      expect.stringMatching(
+        /^two\.wav has a second data chunk, of 2\.0 s, and only the first one is used; if/,
+      ),
+    ],
+  ];
+  expect(await warned(sound, list, chunk('data', sound))).toEqual(second);
+  expect(await warned(sound, buildWav({ data: sound }))).toEqual([
+    32_000,
+    [expect.stringMatching(/^two\.wav: a second WAV file follows the first one in it/)],
+  ]);
+  expect(await warned(sound, list, chunk('id3 ', Buffer.from('data')))).toEqual([32_000, []]);
 });
 
 it('says where a float file stops being a number', async () => {

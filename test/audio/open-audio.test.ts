@@ -36,11 +36,27 @@ describe('WAV', () => {
   });
 
   const tone = sine(1, 16_000);
+  /** Little-endian samples of 16 or 24 bits whose lowest bits are set to zero. */
+  const withZeros = (samples: Buffer, bits: number): Buffer => {
+    const step = samples.length / tone.length;
+    return samples.map((byte, i) => (i % step === 0 ? (byte >> bits) << bits : byte)) as Buffer;
+  };
   const expected = Int16Array.from(tone, (value) => Math.round(value * 32_768));
   it.each([
     { what: '8-bit', spec: { bits: 8, data: encode(tone, 8) }, tolerance: 256 },
     { what: '24-bit', spec: { bits: 24, data: encode(tone, 24) }, tolerance: 1 },
     { what: '32-bit', spec: { bits: 32, data: encode(tone, 32) }, tolerance: 1 },
+    {
+      what: '12-bit',
+      spec: { bits: 12, blockAlign: 2, data: withZeros(encode(tone, 16), 4) },
+      tolerance: 16,
+    },
+    { what: '20-bit', spec: { bits: 20, blockAlign: 3, data: withZeros(encode(tone, 24), 4) }, tolerance: 1 },
+    {
+      what: 'extensible 12-bit in 16',
+      spec: { extensible: true, validBits: 12, data: withZeros(encode(tone, 16), 4) },
+      tolerance: 16,
+    },
     { what: '32-bit float', spec: { bits: 32, formatTag: 3, data: encode(tone, 32, true) }, tolerance: 1 },
     { what: '64-bit float', spec: { bits: 64, formatTag: 3, data: encode(tone, 64, true) }, tolerance: 1 },
     { what: 'extensible 16-bit', spec: { extensible: true, data: encode(tone, 16) }, tolerance: 0 },

@@ -10,6 +10,8 @@ export interface WavSpec {
   claimedBytes?: number;
   blockAlign?: number;
   extensible?: boolean;
+  /** The bits of a sample that carry sound, in an extensible header. Default: all. */
+  validBits?: number;
   /** Chunks between `fmt ` and `data`. */
   extra?: Uint8Array;
 }
@@ -26,7 +28,7 @@ export function buildWav(spec: WavSpec): Buffer {
   format.writeUInt16LE(bits, 14);
   if (extensible) {
     format.writeUInt16LE(22, 16);
-    format.writeUInt16LE(bits, 18);
+    format.writeUInt16LE(spec.validBits ?? bits, 18);
     format.writeUInt16LE(formatTag, 24);
     Buffer.from('00000000100080' + '0000aa00389b71', 'hex').copy(format, 26);
   }
