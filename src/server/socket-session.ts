@@ -108,7 +108,7 @@ export class SocketSession {
     this.regulate();
     this.heartbeat.tick(wallNowMs, !this.flow.paused);
     // The client is not idle while its audio waits here or in the socket, nor after its session.end.
-    if (this.flow.paused || this.intake.queuedSec > 0 || this.ending) this.idle?.audioCame(wallNowMs);
+    if (this.flow.paused || this.intake.queuedSec > 0 || this.ending) this.idle?.restart(wallNowMs);
     const idle = this.idle?.step(wallNowMs);
     if (idle === 'close') return this.close(CLOSE.idleTimeout);
     if (idle) this.warn(idle);
@@ -169,7 +169,7 @@ export class SocketSession {
     const wallArrivedMs = performance.now();
     const frame = readAudio(data);
     if ('samples' in frame) {
-      this.idle?.audioCame(wallArrivedMs);
+      this.idle?.audioCame(frame.samples.length, wallArrivedMs);
       return this.enqueue({ kind: 'audio', samples: frame.samples, wallArrivedMs });
     }
     if (frame.problem === 'source') {
@@ -215,6 +215,7 @@ export class SocketSession {
 
   private send(events: readonly WireEvent[]): void {
     for (const event of events) this.socket.send(JSON.stringify(event));
+    this.idle?.eventsSent(events, performance.now());
   }
 
   /** Closes before `session.started`: the client hears which languages cannot be served, the log why. */

@@ -77,14 +77,21 @@ describe.each(['stream', 'room'])('closes of an open session on %s', (endpoint) 
     expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
   });
 
-  it('audio resets the wall clock of the idle timeout', async () => {
+  it('audio holds the wall clock of the idle timeout off', async () => {
     const session = await client(endpoint).start({ idle_timeout_s: 0.9 });
     for (let i = 0; i < 10; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      session.audio(160);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      session.audio(1280);
     }
     expect(session.events.filter(({ type }) => type === 'warning')).toEqual([]);
     expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+  });
+
+  it('a trickle of audio does not', async () => {
+    const session = await client(endpoint).start({ idle_timeout_s: 0.9 });
+    const trickle = setInterval(() => session.audio(16), 100);
+    expect(await session.closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+    clearInterval(trickle);
   });
 
   it('frames that are dropped do not reset it', async () => {
