@@ -13,6 +13,7 @@ export {
 export { LOG_EXTENSIONS, LOG_FORMATS, refuseWithoutWords, renderLog, type LogFormat } from './render-log.js';
 export { oneField, rttmLine, stmLine } from './scoring-files.js';
 export {
+  endOf,
   LAST_WORD_SEC,
   speechOf,
   userSpeechOf,

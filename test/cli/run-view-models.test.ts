@@ -49,6 +49,10 @@ it('with --out and --trace the command that shows it reads those files, without 
   const { stderr } = await runCli(args);
   const shown = stderr.trimEnd().split('\n').at(-1);
   expect(shown).toBe(`see it: turnwire view '${log}' --audio ${bookingCall} --trace ${trace}`);
+  const german = await runCli([...args, '--language', 'de']);
+  expect(german.stderr.trimEnd()).toMatch(/--trace \S+ --language de$/);
+  const byRules = [...args, '--scorer', 'rules'];
+  expect((await runCli(byRules)).stderr.trimEnd()).toMatch(/see it: turnwire run .*--scorer rules --view$/);
   expect(await runCli(['view', log, '--audio', bookingCall, '--trace', trace, '--no-open'])).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('it is.html') as string,

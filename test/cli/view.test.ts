@@ -94,6 +94,51 @@ describe('the page', () => {
   });
 });
 
+describe('a log that may not be what it seems', () => {
+  it('is whole, and of this recording and trace: nothing but where the page is', async () => {
+    const log = await logFile();
+    const args = ['view', log, '--audio', await recording(1), '--no-open'];
+    expect((await runCli(args)).stderr.split('\n')).toEqual([
+      expect.stringContaining('wrote ') as string,
+      '',
+    ]);
+  });
+
+  it('breaks the protocol', async () => {
+    const log = await logFile();
+    const text = await readFile(log, 'utf8');
+    await writeFile(log, text.slice(0, -20));
+    const { code, stderr } = await runCli(['view', log, '--no-open']);
+    const last = text.trimEnd().split('\n').length;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(`the log breaks the protocol \\(2 violation\\(s\\), the first: .*:${last}: not JSON: `),
+    );
+    expect(stderr).toContain(`turnwire replay --check ${log} names each`);
+  });
+
+  it('is longer or shorter than the recording, or than the trace', async () => {
+    const log = await logFile();
+    const trace = path.join(path.dirname(log), 'trace.jsonl');
+    await writeFile(trace, '{"t":2.2,"speech":0,"silence_s":0.2,"p_eot":0.7}\n');
+    const { stderr } = await runCli(['view', log, '--trace', trace, '--no-open']);
+    expect(stderr).toContain('trace.jsonl is 2.2 s long, and');
+    const short = path.join(path.dirname(log), 'short.wav');
+    await writeFile(short, buildWav({ channels: 1, data: encode(new Float64Array(16_000).fill(0.1), 16) }));
+    const other = await runCli(['view', log, '--audio', short, '--no-open']);
+    expect(other.stderr).toMatch(
+      /short\.wav is 1\.0 s long, and .*call\.jsonl 9\.0 s: is it the recording of this log\?/,
+    );
+  });
+
+  it('was cut off: its recording may be longer', async () => {
+    const log = await logFile();
+    await writeFile(log, (await readFile(log, 'utf8')).split('\n').slice(0, 4).join('\n') + '\n');
+    const { stderr } = await runCli(['view', log, '--audio', await recording(1), '--no-open']);
+    expect(stderr).not.toContain('is it the recording');
+  });
+});
+
 describe('refusals', () => {
   it.each([
     [

@@ -4,7 +4,7 @@ import type { Inference } from '../../inference/kernel.js';
 import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import type { WireEvent } from '../../protocol/events.js';
-import { firstLanguage } from '../../protocol/languages.js';
+import { firstLanguage, type Language } from '../../protocol/languages.js';
 import type { SessionOptions } from '../../protocol/session-start.js';
 import { keepInputs, refuseUnwritable } from '../../sinks/index.js';
 import type { ScorePoint } from '../../view/index.js';
@@ -55,7 +55,7 @@ export class PageOfRun {
     const started = this.events.find((event) => event.type === 'session.started');
     if (!started) return undefined;
     const { profile } = started.eot;
-    const page = await writeCallPage({
+    const { words } = await writeCallPage({
       recording: input,
       raw,
       channel,
@@ -74,7 +74,7 @@ export class PageOfRun {
       open: this.flags.open,
       inference,
     });
-    return `see it: ${page}`;
+    return `see it: ${words}`;
   }
 }
 
@@ -96,12 +96,19 @@ export function pagePathOf(recordings: readonly string[], flags: RunFlags): stri
   return out;
 }
 
-/** The closing line of a run without a page: the command that makes it; undefined if the recording cannot be read again. */
-export function viewCommand(input: string, flags: RunFlags): string | undefined {
+/**
+ * The closing line of a run without a page: the command that makes it; undefined if the recording cannot be read again.
+ * @param language the first that is decoded
+ */
+export function viewCommand(input: string, language: Language, flags: RunFlags): string | undefined {
   if (!isFile(input)) return undefined;
-  if (flags.out === undefined || flags.out === '-' || flags.format !== 'jsonl' || flags.trace === undefined)
+  const { out, format, trace, scorer, points } = flags;
+  const isWritten = out !== undefined && out !== '-' && format === 'jsonl' && trace !== undefined;
+  // `view` draws the threshold of the scorer and of the points that are used if none are named.
+  if (!isWritten || scorer !== undefined || points !== undefined)
     return `see it: turnwire ${process.argv.slice(2).map(quoted).join(' ')} --view`;
-  const words = ['view', flags.out, '--audio', input, '--trace', flags.trace];
+  const words = ['view', out, '--audio', input, '--trace', trace];
+  if (language !== 'en') words.push('--language', language);
   if (flags.agentChannel !== undefined) words.push('--agent-channel', flags.agentChannel);
   if (flags.channel !== undefined) words.push('--channel', flags.channel);
   if (flags.raw !== undefined) words.push('--raw', flags.raw);

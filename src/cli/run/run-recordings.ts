@@ -9,6 +9,7 @@ import { createInlineInference } from '../../inference/inline.js';
 import type { Inference } from '../../inference/kernel.js';
 import { exitCodeOf, messageOf, TurnwireError } from '../../protocol/errors.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
+import { firstLanguage } from '../../protocol/languages.js';
 import { CLOSE } from '../../protocol/reasons.js';
 import { refuseWithoutWords } from '../../sinks/index.js';
 import type { RunFlags } from './run-flags.js';
@@ -94,7 +95,11 @@ export async function runRecordings(inputs: readonly string[], flags: RunFlags):
       progress.clear();
       if (recordings.length > 1) sentences.splice(1);
       else if (sentences.length > 0)
-        sentences.push(page ? await page.write(job, inference) : viewCommand(input, flags));
+        sentences.push(
+          page
+            ? await page.write(job, inference)
+            : viewCommand(input, firstLanguage(session.language), flags),
+        );
       if (!flags.quiet) sentences.forEach((sentence) => sentence && process.stderr.write(`${sentence}\n`));
     } catch (error) {
       // An output that cannot be written ends the whole run; a bad recording is skipped.

@@ -38,8 +38,14 @@ export interface CallPage extends CallChoice {
   readonly inference: Inference;
 }
 
-/** @returns words for a sentence: where the page is, how large, and whether it is open */
-export async function writeCallPage(page: CallPage): Promise<string> {
+export interface WrittenPage {
+  /** Words for a sentence: where the page is, how large, and whether it is open. */
+  readonly words: string;
+  /** Length of the recording in seconds; undefined without one. */
+  readonly soundSec: number | undefined;
+}
+
+export async function writeCallPage(page: CallPage): Promise<WrittenPage> {
   const { recording, events, trace, limits, out } = page;
   const sound = recording === undefined ? WITHOUT_SOUND : await hear(recording, page);
   const title = path.basename(recording ?? out);
@@ -47,7 +53,8 @@ export async function writeCallPage(page: CallPage): Promise<string> {
   await writeFileAtomic(out, html);
   const opened = page.open && openInBrowser(path.resolve(out));
   const size = (Buffer.byteLength(html) / 1e6).toFixed(1);
-  return `${out} (${size} MB)${opened ? ', opened' : ': open it in a browser'}`;
+  const words = `${out} (${size} MB)${opened ? ', opened' : ': open it in a browser'}`;
+  return { words, soundSec: sound.soundSec };
 }
 
 type Sound = Pick<ViewInputs, 'channels' | 'soundSec' | 'audio'>;

@@ -12,6 +12,7 @@ import { rawOption } from '../options/raw-option.js';
 import { writeCallPage } from '../session/call-page.js';
 import { readLog, refuseEmptyLog } from '../session/read-log.js';
 import { readTrace } from '../session/read-trace.js';
+import { doubtsOf } from './view-doubts.js';
 import type { ViewFlags } from './view-flags.js';
 
 export async function viewLog(file: string, flags: ViewFlags): Promise<void> {
@@ -34,7 +35,7 @@ export async function viewLog(file: string, flags: ViewFlags): Promise<void> {
   if (agentChannel !== undefined) requireRuntime();
   const inference = createInlineInference();
   try {
-    const page = await writeCallPage({
+    const { words, soundSec } = await writeCallPage({
       recording: flags.audio,
       raw: rawOption(flags.raw, [flags.audio]),
       channel,
@@ -54,7 +55,15 @@ export async function viewLog(file: string, flags: ViewFlags): Promise<void> {
       open: flags.open,
       inference,
     });
-    process.stderr.write(`turnwire: wrote ${page}\n`);
+    const doubts = doubtsOf({
+      log,
+      logFile: file,
+      trace,
+      traceFile: flags.trace,
+      soundSec,
+      recording: flags.audio,
+    });
+    for (const sentence of [...doubts, `wrote ${words}`]) process.stderr.write(`turnwire: ${sentence}\n`);
   } finally {
     await inference.close();
   }
