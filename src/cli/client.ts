@@ -1,5 +1,6 @@
 /** `turnwire client`: streams a recording to any `/v2` service and writes the event log that it answers. */
 import type { Command } from 'commander';
+import { givenOptions } from './options/given-options.js';
 import { addSessionOptions, RAW_OPTION } from './options/session-options.js';
 import type { ClientFlags } from './client/client-flags.js';
 
@@ -36,8 +37,8 @@ Examples:
   turnwire client ws://localhost:8080 call.wav --tui --out call.jsonl
   turnwire client wss://speech.example/v2/room meeting.flac --speed max --out meeting.jsonl`,
     )
-    .action(async (url: string, audio: string, flags: ClientFlags) => {
+    .action(async (url: string, audio: string, flags: ClientFlags, self: Command) => {
       const { runClient } = await import('./client/run-client.js');
-      process.exitCode = await runClient(url, audio, flags);
+      process.exitCode = await runClient(url, audio, flags, givenOptions(self));
     });
 }

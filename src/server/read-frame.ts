@@ -30,14 +30,14 @@ export type AudioFrame =
 export const FRAME_FORM =
   'an audio frame is one leading byte, 0 (the source byte), then 16-bit little-endian samples';
 
+const OPENING_BRACE = '{'.charCodeAt(0);
+
 /** Reads a binary frame: one source byte, then PCM16 little-endian samples (docs/protocol.md, "Audio"). */
 export function readAudio(frame: Uint8Array): AudioFrame {
   if (frame.length > 0 && frame[0] !== 0) {
-    const format = formatByMagic(frame);
-    const file = format ? ` (the beginning of a file: ${format})` : '';
     return {
       problem: 'source',
-      message: `source byte must be 0, got ${frame[0]}${file}; such frames are dropped`,
+      message: `source byte must be 0, got ${frame[0]}${guessAt(frame)}; such frames are dropped`,
     };
   }
   if (frame.length <= 1) return { problem: 'empty', message: 'an audio frame without samples was dropped' };
@@ -48,6 +48,13 @@ export function readAudio(frame: Uint8Array): AudioFrame {
     };
   }
   return { samples: samplesFromBytes(frame.subarray(1)) };
+}
+
+/** What a client may have sent in place of an audio frame, in brackets; empty if there is no guess. */
+function guessAt(frame: Uint8Array): string {
+  if (frame[0] === OPENING_BRACE) return ' (a JSON message in a binary frame? send messages in text frames)';
+  const format = formatByMagic(frame);
+  return format ? ` (the beginning of a file: ${format})` : '';
 }
 
 /** @returns the control message, the sentence for a `bad_message` warning, or undefined for a message to ignore in silence. */

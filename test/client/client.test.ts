@@ -388,6 +388,10 @@ describe('turnwire client', () => {
       code: 2,
       stderr: expect.stringMatching(/--messages is for a stream/) as string,
     });
+    expect(await runCli(['client', room, sample, '--api-key', KEY, '--endpoint', 'stream'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/names the room endpoint, --endpoint says stream: leave one/) as string,
+    });
     const out = path.join(await tempDir(), 'no-such-folder', 'call.jsonl');
     const unwritable = await runCli(['client', server.url, sample, '--api-key', KEY, '--out', out]);
     expect(unwritable.code).toBe(2);

@@ -116,6 +116,13 @@ describe.each(['stream', 'room'])('bad_audio on %s', (endpoint) => {
     ]);
   });
 
+  it('a JSON message in a binary frame is named', async () => {
+    const end = Buffer.from(JSON.stringify({ type: 'agent.speech', phase: 'end' }));
+    expect(await warningsOf(endpoint, (client) => client.socket.send(end))).toMatchObject([
+      { code: 'bad_audio', message: matching(/got 123 \(a JSON message .* text frames\); such frames/) },
+    ]);
+  });
+
   it('another source byte: one warning, every such frame dropped', async () => {
     const warnings = await warningsOf(endpoint, (client) =>
       client.audio(16_000, 1).audio(16_000, 2).audio(16_000, 1),

@@ -24,13 +24,25 @@ import { untilStopped } from '../terminal/until-stopped.js';
 import { ClientLog } from './client-log.js';
 import { ClientView } from './client-view.js';
 
-/** @returns the exit code. */
-export async function runClient(address: string, input: string, flags: ClientFlags): Promise<number> {
+/**
+ * @param given long names of the options on the command line
+ * @returns the exit code.
+ */
+export async function runClient(
+  address: string,
+  input: string,
+  flags: ClientFlags,
+  given: readonly string[],
+): Promise<number> {
   if (flags.plain && !flags.tui) {
     const text = '--plain changes how --tui looks: add --tui, or leave --plain out';
     throw new TurnwireError('usage', 'useless_option', text);
   }
   const { url, endpoint } = endpointUrl(address, flags.endpoint);
+  if (endpoint !== flags.endpoint && given.includes('--endpoint')) {
+    const text = `${address} names the ${endpoint} endpoint, --endpoint says ${flags.endpoint}: leave one of them out`;
+    throw new TurnwireError('usage', 'wrong_endpoint', text);
+  }
   const raw = rawOption(flags.raw, [input]);
   const session = await sessionOf({ ...flags, endpoint });
   const words = flags.quiet

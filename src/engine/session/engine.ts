@@ -20,7 +20,8 @@ export interface Engine {
   /** `session.started`. Call once, before audio. */
   start(): WireEvent[];
   /**
-   * @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed.
+   * @param samples 16 kHz mono PCM16, any number. Ignored once the session is closed. They must not change before the promise
+   * is settled. Rejects with a TurnwireError of kind `usage` if they are bytes, floats or anything else.
    * @param onEvents if given, it receives each event as soon as it is certain, in order, and the promise resolves with
    * none of them. So `vad.end` comes before the words of that speech are decoded.
    */

@@ -4,6 +4,7 @@
  */
 import { selectPoint, toEotObject } from '../../operating-points/select.js';
 import type { BodyOf, EventBody, SessionStarted, WireEvent } from '../../protocol/events.js';
+import { TurnwireError } from '../../protocol/errors.js';
 import { roundMs, SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import { firstLanguage } from '../../protocol/languages.js';
 import type { ControlMessage } from '../../protocol/messages.js';
@@ -63,6 +64,7 @@ export class SessionEngine implements Engine {
 
   push(samples: Int16Array, onEvents?: (events: WireEvent[]) => void): Promise<WireEvent[]> {
     return this.inOrder(async () => {
+      refuseOtherSamples(samples);
       const events: WireEvent[] = [];
       const emit: Emit = (bodies) => {
         const numbered = this.enveloped(bodies);
@@ -128,4 +130,12 @@ export class SessionEngine implements Engine {
     const { session, points } = this.setup;
     return selectPoint(session.eot, session.endpoint, firstLanguage(session.language), points);
   }
+}
+
+/** Bytes and floats would be taken for samples near 0: silence. @throws TurnwireError kind `usage` */
+function refuseOtherSamples(samples: unknown): void {
+  const kind = Object.prototype.toString.call(samples).slice('[object '.length, -1);
+  if (kind === 'Int16Array') return;
+  const text = `push takes an Int16Array of 16 kHz mono samples, got ${kind}`;
+  throw new TurnwireError('usage', 'bad_samples', text);
 }

@@ -279,3 +279,14 @@ describe('any log', () => {
     );
   });
 });
+
+it.each([
+  ['Uint8Array', Buffer.alloc(3200)],
+  ['Float32Array', new Float32Array(1600)],
+  ['Array', [0, 1]],
+])('push refuses %s: it would be heard as silence', async (kind, samples) => {
+  await expect(scriptedEngine().push(samples as unknown as Int16Array)).rejects.toMatchObject({
+    kind: 'usage',
+    message: `push takes an Int16Array of 16 kHz mono samples, got ${kind}`,
+  });
+});
