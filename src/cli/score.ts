@@ -56,6 +56,9 @@ write both sides alike, or give --normalize english. That writes both sides as W
 as figures, contractions written out ("it's" as "it is"), American spelling, no "uh", "um" and the like, nothing in brackets
 of any kind. In Chinese and Japanese each character counts as a word, and CER is printed too.
 
+Where the reference says IGNORE_TIME_SEGMENT_IN_SCORING (STM) or NOSCORE (RTTM), nothing counts: no word whose middle lies there, and
+no speech.
+
 Examples:
   turnwire score hypothesis.stm reference.stm
   turnwire score hypothesis.stm reference.stm --normalize english

@@ -11,7 +11,7 @@ export {
   type LineLog,
 } from './output-file.js';
 export { LOG_EXTENSIONS, LOG_FORMATS, refuseWithoutWords, renderLog, type LogFormat } from './render-log.js';
-export { oneField, rttmLine, stmLine } from './scoring-files.js';
+export { noScoreLine, oneField, rttmLine, stmLine } from './scoring-files.js';
 export {
   endOf,
   LAST_WORD_SEC,

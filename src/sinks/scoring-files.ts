@@ -57,6 +57,12 @@ export function rttmLine(fields: LineFields & { readonly durationSec: number }):
   return line('SPEAKER', recording, 1, ...times, '<NA> <NA>', speaker, '<NA> <NA>');
 }
 
+/** A region of an RTTM in which nothing is scored. */
+export function noScoreLine(fields: Omit<LineFields, 'speaker'> & { readonly durationSec: number }): string {
+  const times = [fixed(fields.startSec), fixed(fields.durationSec)];
+  return line('NOSCORE', fields.recording, 1, ...times, '<NA> <NA> <NA> <NA> <NA>');
+}
+
 /** @param fields `label`: what scoring tools can select by, e.g. the language; optional. */
 export function stmLine(
   fields: LineFields & { readonly endSec: number; readonly text: string; readonly label?: string },

@@ -1,6 +1,6 @@
 /** Reads the reference of a room row: who spoke when, what was said, which part is scored, in which languages. */
-import { readUem, readUtterances } from '../formats/read-utterances.js';
-import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import { readUem, readUnscored, readUtterances } from '../formats/read-utterances.js';
+import type { Region, Utterance } from '../formats/utterance.js';
 import type { CorpusRow } from './corpus-format.js';
 import type { Corpus } from './open-corpus.js';
 
@@ -10,7 +10,9 @@ export interface RoomReference {
   /** Utterances with words; empty if the row has only an RTTM. */
   readonly transcript: readonly Utterance[];
   /** Null if the whole recording is scored. */
-  readonly scored: readonly ScoredRegion[] | null;
+  readonly scored: readonly Region[] | null;
+  /** Regions that the reference leaves out of scoring. */
+  readonly unscored: readonly Region[];
   readonly languages: Readonly<Record<string, string>>;
 }
 
@@ -22,10 +24,12 @@ export async function readRoomReference(
   const transcriptFile = row.seglst ?? row.stm;
   const speechFile = row.rttm ?? transcriptFile;
   if (speechFile === undefined) return null;
+  const files = [...new Set([speechFile, transcriptFile ?? speechFile])].map((file) => corpus.file(file));
   return {
     speech: await readUtterances(corpus.file(speechFile)),
     transcript: transcriptFile === undefined ? [] : await readUtterances(corpus.file(transcriptFile)),
     scored: row.uem === undefined ? null : await readUem(corpus.file(row.uem)),
+    unscored: (await Promise.all(files.map(readUnscored))).flat(),
     languages: row.languages ?? {},
   };
 }

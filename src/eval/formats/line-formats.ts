@@ -5,15 +5,16 @@
 import { timeSpan, type TimeSpan } from '../basics/time-span.js';
 import { shorten } from '../../protocol/describe-shape.js';
 import { TurnwireError } from '../../protocol/errors.js';
-import { type ScoredRegion, type Utterance } from './utterance.js';
+import { type Region, type Utterance } from './utterance.js';
 
-/** Record types of RTTM other than SPEAKER; their lines are skipped. */
+/** Record types of RTTM other than SPEAKER. */
 const OTHER_RTTM_RECORDS: ReadonlySet<string> = new Set(
   'SEGMENT NOSCORE NO_RT_METADATA LEXEME NON-LEX NON-SPEECH FILLER EDIT IP SU CB A/P SPKR-INFO'.split(' '),
 );
 
 /** Reads `SPEAKER file 1 start duration <NA> <NA> speaker <NA> <NA>`. Lines of other record types are skipped. */
 export function parseRttm(text: string, where: string): Utterance[] {
+  const numbers = new Map<string, string>();
   return fieldLines(text).flatMap(({ fields, tabbed, line }) => {
     if (OTHER_RTTM_RECORDS.has(fields[0]!)) return [];
     if (fields[0] !== 'SPEAKER')
@@ -29,12 +30,23 @@ export function parseRttm(text: string, where: string): Utterance[] {
     const duration = seconds(fields[4]!, `${where}:${line}`);
     // After the name come a confidence and a lookahead time. Anything else is the rest of a name with blanks.
     if (fields.length > 10 || !fields.slice(8).every(isNumberOrNone)) throw blankInName(`${where}:${line}`);
+    if (tabbed.length < 8) refuseSplitName(numbers, fields, `${where}:${line}`);
     return [{ session: fields[1]!, speaker: fields[7]!, start, end: start + duration, text: '' }];
   });
 }
 
+/** Reads the regions of an RTTM that its `NOSCORE` records leave out, as md-eval does. */
+export function parseRttmUnscored(text: string, where: string): Region[] {
+  return fieldLines(text).flatMap(({ fields, line }) => {
+    if (fields[0] !== 'NOSCORE') return [];
+    need(fields, 5, `${where}:${line}`);
+    const start = seconds(fields[3]!, `${where}:${line}`);
+    return [{ session: fields[1]!, start, end: start + seconds(fields[4]!, `${where}:${line}`) }];
+  });
+}
+
 /** Reads UEM lines, `file channel start end`: the parts of a recording that are scored. */
-export function parseUem(text: string, where: string): ScoredRegion[] {
+export function parseUem(text: string, where: string): Region[] {
   return fieldLines(text).map(({ fields, line }) => {
     need(fields, 4, `${where}:${line}`);
     if (fields.length > 4) throw blankInName(`${where}:${line}`);
@@ -43,19 +55,39 @@ export function parseUem(text: string, where: string): ScoredRegion[] {
 }
 
 /**
- * Reads `file channel speaker start end [<label>] words…`. Segments marked `IGNORE_TIME_SEGMENT_IN_SCORING`, in capitals or not, and
- * those of the speaker `inter_segment_gap` are left out.
+ * Reads `file channel speaker start end [<label>] words…`. Segments that are not scored and those of the speaker
+ * `inter_segment_gap`, in which nobody speaks, are left out.
  */
 export function parseStm(text: string, where: string): Utterance[] {
-  return fieldLines(text).flatMap(({ fields, tabbed, line }) => {
-    need(fields, 5, `${where}:${line}`);
-    checkNames(tabbed, [0, 2], 5, `${where}:${line}`);
-    const words = fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
-    const isIgnored = words[0]?.toLowerCase() === 'ignore_time_segment_in_scoring';
-    if (isIgnored || fields[2] === 'inter_segment_gap') return [];
-    const span = spanOf(fields[3]!, fields[4]!, `${where}:${line}`);
-    return [{ session: fields[0]!, speaker: fields[2]!, ...span, text: words.join(' ') }];
+  const lines = fieldLines(text);
+  refuseSplitVoices(lines, where);
+  return lines.flatMap((line) => {
+    const { fields, tabbed } = line;
+    const at = `${where}:${line.line}`;
+    need(fields, 5, at);
+    checkNames(tabbed, [0, 2], 5, at);
+    if (isUnscored(line) || fields[2] === 'inter_segment_gap') return [];
+    const span = spanOf(fields[3]!, fields[4]!, at);
+    return [{ session: fields[0]!, speaker: fields[2]!, ...span, text: stmWords(fields).join(' ') }];
   });
+}
+
+/** Reads the regions of an STM that its segments marked `IGNORE_TIME_SEGMENT_IN_SCORING` leave out, in capitals or not. */
+export function parseStmUnscored(text: string, where: string): Region[] {
+  return fieldLines(text)
+    .filter(isUnscored)
+    .map(({ fields, line }) => ({
+      session: fields[0]!,
+      ...spanOf(fields[3]!, fields[4]!, `${where}:${line}`),
+    }));
+}
+
+const isUnscored = ({ fields }: FieldLine): boolean =>
+  stmWords(fields)[0]?.toLowerCase() === 'ignore_time_segment_in_scoring';
+
+/** The words of an STM line, without its label. */
+function stmWords(fields: readonly string[]): readonly string[] {
+  return fields.slice(/^<.*>$/.test(fields[5] ?? '') ? 6 : 5);
 }
 
 /** Reads `file channel start duration word [confidence]`. The channel becomes the voice. */
@@ -96,6 +128,45 @@ function checkNames(tabbed: readonly string[], at: readonly number[], count: num
   const names = at.map((index) => tabbed[index]!);
   if (names.includes('')) throw noName(where);
   if (names.some((name) => /\s/.test(name))) throw blankInName(where);
+}
+
+/**
+ * Refuses what may be the end of a name: a voice that is followed by different whole numbers, such as `speaker 1` and `speaker 2`.
+ * Read as confidences, they would leave one voice of the two.
+ * @param numbers the whole number that followed each voice before
+ */
+function refuseSplitName(numbers: Map<string, string>, fields: readonly string[], where: string): void {
+  const [voice, number] = [`${fields[1]} ${fields[7]}`, fields[8] ?? ''];
+  if (!/^\d+$/.test(number)) return;
+  const before = numbers.get(voice) ?? number;
+  numbers.set(voice, number);
+  if (before !== number)
+    throw new TurnwireError(
+      'source',
+      'bad_line',
+      `${where}: ${shorten(fields[7]!)} is followed by ${number}, and by ${before} in a line before: if that is a part of the name, write it without a blank, such as a_1; if it is a confidence, write <NA>`,
+    );
+}
+
+/**
+ * Refuses a voice of an STM whose name seems to go on behind a blank, as `speaker 1` does: the `1` would be taken for the start, and
+ * the end for the first word. This is so if it holds for two or more lines and for all lines of the voice.
+ */
+function refuseSplitVoices(lines: readonly FieldLine[], where: string): void {
+  const voices = new Map<string, FieldLine[]>();
+  for (const line of lines) {
+    const voice = `${line.fields[0]} ${line.fields[2]}`;
+    voices.set(voice, [...(voices.get(voice) ?? []), line]);
+  }
+  const split = [...voices.values()].find((own) => own.length > 1 && own.every(seemsSplit));
+  if (split !== undefined) throw blankInName(`${where}:${split[0]!.line}`);
+}
+
+/** @returns true if a whole number stands where the start does, and a time not before the end where the words begin. */
+function seemsSplit({ fields, tabbed }: FieldLine): boolean {
+  const [start = '', end] = fields.slice(3);
+  const [word = ''] = stmWords(fields);
+  return tabbed.length < 5 && /^\d+$/.test(start) && DECIMAL.test(word) && Number(word) >= Number(end);
 }
 
 function need(fields: readonly string[], count: number, where: string): void {

@@ -5,10 +5,17 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { utf8Text } from '../../protocol/utf8-text.js';
 import { readText } from '../files/json-lines.js';
 import { parseAmiWords } from './ami-words.js';
-import { parseCtm, parseRttm, parseStm, parseUem } from './line-formats.js';
+import {
+  parseCtm,
+  parseRttm,
+  parseRttmUnscored,
+  parseStm,
+  parseStmUnscored,
+  parseUem,
+} from './line-formats.js';
 import { parseSegLst } from './seglst.js';
 import { parseTextGrid } from './textgrid.js';
-import type { ScoredRegion, Utterance } from './utterance.js';
+import type { Region, Utterance } from './utterance.js';
 
 const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => Utterance[]][] = [
   ['.rttm', parseRttm],
@@ -45,7 +52,15 @@ export function holdsWords(file: string): boolean {
   return !file.toLowerCase().endsWith('.rttm');
 }
 
-export async function readUem(file: string): Promise<ScoredRegion[]> {
+/** @returns the regions that a reference leaves out of scoring: in STM and RTTM; the other formats have none. */
+export async function readUnscored(file: string): Promise<Region[]> {
+  const name = file.toLowerCase();
+  if (name.endsWith('.stm')) return parseStmUnscored(await readText(file, markedText), file);
+  if (name.endsWith('.rttm')) return parseRttmUnscored(await readText(file, markedText), file);
+  return [];
+}
+
+export async function readUem(file: string): Promise<Region[]> {
   return parseUem(await readText(file, markedText), file);
 }
 

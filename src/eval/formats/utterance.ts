@@ -10,7 +10,7 @@ export interface Utterance extends TimeSpan {
   readonly text: string;
 }
 
-/** A stretch of the recording that is scored. */
-export interface ScoredRegion extends TimeSpan {
+/** A stretch of a recording: one that alone is scored (UEM), or one that is not (`readUnscored`). */
+export interface Region extends TimeSpan {
   readonly session: string;
 }

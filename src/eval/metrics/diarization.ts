@@ -1,14 +1,14 @@
 /**
  * DER and JER: how well voices were told apart over time. Called by `score` and room summaries. Conventions, which are
  * stated with every figure: `collarSec` is left out on each side of every reference boundary (pyannote's `collar` is twice
- * this); overlapped speech is scored unless `skipOverlap`; the scored regions are the UEM or, without one, the whole
- * extent of reference and hypothesis. Voices are paired one to one: for DER by most time in common, for JER as
+ * this); overlapped speech is scored unless `skipOverlap`; what is scored is the UEM or, without one, the whole extent of
+ * reference and hypothesis, without the regions that the reference leaves out. Voices are paired one to one: for DER by most time in common, for JER as
  * `jerPairing` says, because the definition of JER leaves it open and scorers differ.
  * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
  */
-import type { TimeSpan } from '../basics/time-span.js';
-import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import type { Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
+import { holds, isScored, voicesIn, WHOLE_RECORDING, type ScoredTime } from './scored-time.js';
 
 /** Conventions of a figure. */
 export interface DiarizationOptions {
@@ -16,8 +16,8 @@ export interface DiarizationOptions {
   readonly collarSec?: number;
   /** Whether stretches in which several reference voices speak at once are left out. Default false. */
   readonly skipOverlap?: boolean;
-  /** Stretches that are scored. Default null: the whole extent. */
-  readonly scored?: readonly ScoredRegion[] | null;
+  /** Default: the whole extent. */
+  readonly time?: ScoredTime;
   /** How JER pairs voices. Default `lowest`. */
   readonly jerPairing?: JerPairing;
 }
@@ -126,7 +126,7 @@ export function diarizationErrors(
     confusion,
     jaccardSum: jaccard.reduce((sum, error) => sum + error, 0),
     voices: jaccard.length,
-    hypothesisVoices: voicesIn(hypothesis, options.scored ?? null),
+    hypothesisVoices: voicesIn(hypothesis, options.time ?? WHOLE_RECORDING),
   });
 }
 
@@ -135,13 +135,6 @@ function requireSameSpeech(referenceSec: number, hypothesisSec: number): void {
     throw new Error(
       `diarization errors contradict each other: ${referenceSec} s and ${hypothesisSec} s found`,
     );
-}
-
-/** @param scored the scored regions; null for the whole recording. @returns the number of voices that speak in them. */
-export function voicesIn(utterances: readonly Utterance[], scored: readonly ScoredRegion[] | null): number {
-  const isScored = ({ start, end }: Utterance) =>
-    scored === null || scored.some((region) => start < region.end && region.start < end);
-  return new Set(utterances.filter(isScored).map(({ speaker }) => speaker)).size;
 }
 
 /** Pairs voices one to one by most time in common. @returns hypothesis voice by reference voice. */
@@ -195,24 +188,25 @@ function sumSeconds(slices: readonly Slice[], isWanted: (slice: Slice) => boolea
 function scoredSlices(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],
-  { collarSec = 0, skipOverlap = false, scored = null }: DiarizationOptions,
+  { collarSec = 0, skipOverlap = false, time = WHOLE_RECORDING }: DiarizationOptions,
 ): Slice[] {
   const collars = collarSec === 0 ? [] : reference.flatMap(({ start, end }) => [start, end]);
   const times = [
-    ...[...reference, ...hypothesis, ...(scored ?? [])].flatMap(({ start, end }) => [start, end]),
-    ...collars.flatMap((time) => [time - collarSec, time + collarSec]),
+    ...[...reference, ...hypothesis, ...(time.scored ?? []), ...time.unscored].flatMap(({ start, end }) => [
+      start,
+      end,
+    ]),
+    ...collars.flatMap((border) => [border - collarSec, border + collarSec]),
   ];
   const borders = [...new Set(times)].sort((a, b) => a - b);
   return borders.slice(1).flatMap((end, i): Slice[] => {
     const start = borders[i]!;
     const middle = (start + end) / 2;
-    if (scored !== null && !scored.some((region) => holds(region, middle))) return [];
-    if (collars.some((time) => Math.abs(middle - time) < collarSec)) return [];
+    if (!isScored(middle, time)) return [];
+    if (collars.some((border) => Math.abs(middle - border) < collarSec)) return [];
     const voices = (side: readonly Utterance[]) =>
       new Set(side.filter((utterance) => holds(utterance, middle)).map(({ speaker }) => speaker));
     const slice = { seconds: end - start, reference: voices(reference), hypothesis: voices(hypothesis) };
     return skipOverlap && slice.reference.size > 1 ? [] : [slice];
   });
 }
-
-const holds = ({ start, end }: TimeSpan, time: number): boolean => start <= time && time < end;

@@ -2,6 +2,7 @@
  * Counts the voices of a room whose language was identified right.
  * Called by room summaries and `turnwire score`.
  */
+import type { TimeSpan } from '../basics/time-span.js';
 import type { Utterance } from '../formats/utterance.js';
 import { cpWordErrors } from './cp-wer.js';
 
@@ -22,14 +23,16 @@ export const NO_LANGUAGES: LanguageCounts = { voices: 0, paired: 0, right: 0 };
  *
  * @param wanted language of each reference voice.
  * @param heard the speakers of `language.summary`: for each hypothesis voice the share of each language.
+ * @param unscored regions in which no word counts.
  */
 export function countVoiceLanguages(
   reference: readonly Utterance[],
   hypothesis: readonly Utterance[],
   wanted: Readonly<Record<string, string>>,
   heard: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  unscored: readonly TimeSpan[] = [],
 ): LanguageCounts {
-  const { pairs } = cpWordErrors(reference, hypothesis);
+  const { pairs } = cpWordErrors(reference, hypothesis, unscored);
   const counts = { ...NO_LANGUAGES };
   for (const [voice, language] of Object.entries(wanted)) {
     counts.voices++;

@@ -13,6 +13,8 @@ const turnEnd = z.object({
   latency_ms: z.number(),
 });
 
+const region = z.object({ session: z.string(), start: z.number(), end: z.number() });
+
 const utterance = z.object({
   session: z.string(),
   speaker: z.string(),
@@ -70,7 +72,10 @@ export const rowResultSchema = z.object({
     .object({
       referenceSpeech: z.array(utterance),
       referenceTranscript: z.array(utterance),
-      scored: z.array(z.object({ session: z.string(), start: z.number(), end: z.number() })).nullable(),
+      /** The regions of the UEM; null without one. */
+      scored: z.array(region).nullable(),
+      /** Regions that the reference leaves out; missing if it leaves out none. */
+      unscored: z.array(region).optional(),
       referenceLanguages: z.record(z.string(), z.string()),
       /** One entry for each `asr.final`. `emitted` is the time of the event. */
       words: z.array(utterance.extend({ language: z.string(), emitted: z.number() })),

@@ -30,6 +30,7 @@ export async function measureRoom(
       referenceSpeech: [...reference.speech],
       referenceTranscript: [...reference.transcript],
       scored: reference.scored && [...reference.scored],
+      ...(reference.unscored.length > 0 && { unscored: [...reference.unscored] }),
       referenceLanguages: { ...reference.languages },
       words: events.flatMap((event) =>
         event.type === 'asr.final'

@@ -5,7 +5,12 @@ import type { FileScore } from './score-files.js';
 export function formatScore(score: FileScore): string {
   const { conventions, der, languages, finalDelaySec } = score;
   const overlap = conventions.skipOverlap ? 'left out' : 'scored';
-  const region = conventions.uem ? 'only the regions of the UEM' : 'whole recording';
+  const without = conventions.unscoredRegions;
+  const region =
+    (conventions.uem ? 'only the regions of the UEM' : 'whole recording') +
+    (without === 0
+      ? ''
+      : ` without ${without} ${without === 1 ? 'region' : 'regions'} that the reference leaves out`);
   const written = conventions.normalize === 'english' ? "; words by Whisper's English normaliser" : '';
   return [
     `${score.sessions} ${score.sessions === 1 ? 'recording' : 'recordings'}; collar ${conventions.collarSec} s on each side, overlap ${overlap}, ${region}; tcpWER collar ${conventions.tcpCollarSec} s; JER pairs voices by ${conventions.jerPairing === 'lowest' ? 'the lowest error' : 'common time'}${written}`,

@@ -8,8 +8,14 @@ import { wireEventSchema, type WireEvent } from '../../protocol/events.js';
 import { TurnwireError } from '../../protocol/errors.js';
 import { userSpeechOf, utterancesOf, type Word } from '../../sinks/index.js';
 import { readJson, readJsonLines } from '../files/json-lines.js';
-import { holdsWords, readUem, readUtterances, readUtterancesBeside } from '../formats/read-utterances.js';
-import type { ScoredRegion, Utterance } from '../formats/utterance.js';
+import {
+  holdsWords,
+  readUem,
+  readUnscored,
+  readUtterances,
+  readUtterancesBeside,
+} from '../formats/read-utterances.js';
+import type { Region, Utterance } from '../formats/utterance.js';
 import { characterErrors, cpWordErrors, plainWordErrors, tcpWordErrors } from '../metrics/cp-wer.js';
 import { isUnspaced } from '../metrics/scoring-words.js';
 import {
@@ -44,7 +50,11 @@ export interface FileScore {
   readonly sessions: number;
   /** Recordings of the reference that the hypothesis lacks. All their words and speech count as missed. */
   readonly missingSessions: readonly string[];
-  readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & { readonly uem: boolean };
+  readonly conventions: Omit<ScoreOptions, 'uemFile' | 'languagesFile'> & {
+    readonly uem: boolean;
+    /** Number of regions that the reference leaves out. */
+    readonly unscoredRegions: number;
+  };
   /** Null if the reference has no words, or the hypothesis is of a kind without words: RTTM, the log of a stream. */
   readonly wer: Rated<WordErrors> | null;
   /** Errors of characters, for a reference in Chinese or Japanese; null for others. */
@@ -72,7 +82,8 @@ export async function scoreFiles(
   const reference = written(await readUtterances(referenceFile));
   if (reference.length === 0)
     throw new TurnwireError('source', 'empty_reference', `${referenceFile}: the reference is empty`);
-  const sessions = [...new Set(reference.map(({ session }) => session))].sort();
+  const unscored = await readUnscored(referenceFile);
+  const sessions = [...new Set([...reference, ...unscored].map(({ session }) => session))].sort();
   const { carriesText, finals, languages, utterances } = await readHypothesis(hypothesisFile, sessions);
   const hypothesis = written(utterances);
   if (options.languagesFile !== undefined && languages === null)
@@ -90,23 +101,27 @@ export async function scoreFiles(
   let diarization = NO_DIARIZATION_ERRORS;
   for (const session of sessions) {
     const [ref, hyp] = [reference, hypothesis].map((side) => side.filter((one) => one.session === session));
-    const regions = scored && scored.filter((region) => region.session === session);
-    diarization = addDiarizationErrors(
-      diarization,
-      diarizationErrors(ref!, hyp!, { ...options, scored: regions }),
-    );
+    const isHere = (region: Region) => region.session === session;
+    const time = { scored: scored && scored.filter(isHere), unscored: unscored.filter(isHere) };
+    diarization = addDiarizationErrors(diarization, diarizationErrors(ref!, hyp!, { ...options, time }));
     if (!hasText) continue;
-    wer = addWordErrors(wer, plainWordErrors(ref!, hyp!));
-    if (byCharacter) cer = addWordErrors(cer, characterErrors(ref!, hyp!));
-    cpwer = addWordErrors(cpwer, cpWordErrors(ref!, hyp!).errors);
-    tcpwer = addWordErrors(tcpwer, tcpWordErrors(ref!, hyp!, options.tcpCollarSec).errors);
+    wer = addWordErrors(wer, plainWordErrors(ref!, hyp!, time.unscored));
+    if (byCharacter) cer = addWordErrors(cer, characterErrors(ref!, hyp!, time.unscored));
+    cpwer = addWordErrors(cpwer, cpWordErrors(ref!, hyp!, time.unscored).errors);
+    tcpwer = addWordErrors(tcpwer, tcpWordErrors(ref!, hyp!, options.tcpCollarSec, time.unscored).errors);
   }
   const rated = (errors: WordErrors) => (hasText ? { ...errors, rate: errorRate(errors) } : null);
   const { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize } = options;
   return {
     sessions: sessions.length,
-    missingSessions: sessions.filter((session) => !hypothesis.some((one) => one.session === session)),
-    conventions: { collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize, uem: scored !== null },
+    missingSessions: sessions.filter(
+      (session) => hasSession(reference, session) && !hasSession(hypothesis, session),
+    ),
+    conventions: {
+      ...{ collarSec, tcpCollarSec, skipOverlap, jerPairing, normalize },
+      uem: scored !== null,
+      unscoredRegions: unscored.length,
+    },
     wer: rated(wer),
     cer: byCharacter ? rated(cer) : null,
     cpwer: rated(cpwer),
@@ -118,6 +133,9 @@ export async function scoreFiles(
     finalDelaySec: delays(finals),
   };
 }
+
+const hasSession = (utterances: readonly Utterance[], session: string): boolean =>
+  utterances.some((one) => one.session === session);
 
 const asWritten = (utterances: readonly Utterance[]): readonly Utterance[] => utterances;
 const inNormalEnglish = (utterances: readonly Utterance[]): readonly Utterance[] =>
@@ -190,7 +208,7 @@ function withSingleSession(utterances: readonly Utterance[], sessions: readonly 
 }
 
 /** Reads the UEM. A single recording there is taken for the single recording of the reference. */
-async function readRegions(file: string, sessions: readonly string[]): Promise<ScoredRegion[]> {
+async function readRegions(file: string, sessions: readonly string[]): Promise<Region[]> {
   const regions = await readUem(file);
   const named = new Set(regions.map(({ session }) => session));
   if (sessions.length === 0 || sessions.some((session) => named.has(session))) return regions;

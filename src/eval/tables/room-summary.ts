@@ -10,9 +10,9 @@ import {
   addDiarizationErrors,
   diarizationErrors,
   NO_DIARIZATION_ERRORS,
-  voicesIn,
   type DiarizationErrors,
 } from '../metrics/diarization.js';
+import { voicesIn, type ScoredTime } from '../metrics/scored-time.js';
 import {
   addLanguageCounts,
   countVoiceLanguages,
@@ -55,25 +55,28 @@ export function summariseRooms(results: readonly RowResult[]): RoomSummary | nul
   );
   const words = (errors: (room: Room) => WordErrors) =>
     transcribed.map(errors).reduce(addWordErrors, NO_WORD_ERRORS);
-  const diarized = rooms.map(({ referenceSpeech, words: heard, scored }) =>
-    diarizationErrors(referenceSpeech, speechOf(heard), { ...ROOM_CONVENTIONS, scored }),
+  const diarized = rooms.map((room) =>
+    diarizationErrors(room.referenceSpeech, speechOf(room.words), {
+      collarSec: ROOM_CONVENTIONS.collarSec,
+      time: timeOf(room),
+    }),
   );
   return {
     rooms: rooms.length,
     transcribed: transcribed.length,
-    wer: words((room) => plainWordErrors(room.referenceTranscript, room.words)),
-    cpwer: words((room) => cpWordErrors(room.referenceTranscript, room.words).errors),
+    wer: words((room) => plainWordErrors(room.referenceTranscript, room.words, room.unscored)),
+    cpwer: words((room) => cpWordErrors(room.referenceTranscript, room.words, room.unscored).errors),
     tcpwer: words(
-      (room) => tcpWordErrors(room.referenceTranscript, room.words, ROOM_CONVENTIONS.tcpCollarSec).errors,
+      ({ referenceTranscript, words: heard, unscored }) =>
+        tcpWordErrors(referenceTranscript, heard, ROOM_CONVENTIONS.tcpCollarSec, unscored).errors,
     ),
     diarization: diarized.reduce(addDiarizationErrors, NO_DIARIZATION_ERRORS),
     rightVoiceCount: rooms.filter(
-      ({ referenceSpeech, words: heard, scored }) =>
-        voicesIn(referenceSpeech, scored) === voicesIn(speechOf(heard), scored),
+      (room) => voicesIn(room.referenceSpeech, timeOf(room)) === voicesIn(speechOf(room.words), timeOf(room)),
     ).length,
     languages: rooms
-      .map((room) =>
-        countVoiceLanguages(room.referenceTranscript, room.words, room.referenceLanguages, room.languages),
+      .map(({ referenceTranscript, words: heard, referenceLanguages, languages, unscored }) =>
+        countVoiceLanguages(referenceTranscript, heard, referenceLanguages, languages, unscored),
       )
       .reduce(addLanguageCounts, NO_LANGUAGES),
     medianFinalDelaySec: delays.length === 0 ? null : quantile(delays, 0.5),
@@ -92,13 +95,15 @@ export function roomsByVoices(results: readonly RowResult[]): RoomsOfVoices[] {
   const byVoices = new Map<number, RowResult[]>();
   for (const result of results) {
     if (!result.room) continue;
-    const voices = voicesIn(result.room.referenceSpeech, result.room.scored);
+    const voices = voicesIn(result.room.referenceSpeech, timeOf(result.room));
     byVoices.set(voices, [...(byVoices.get(voices) ?? []), result]);
   }
   return [...byVoices]
     .sort(([a], [b]) => a - b)
     .map(([voices, members]) => ({ voices, summary: summariseRooms(members)! }));
 }
+
+const timeOf = ({ scored, unscored = [] }: Room): ScoredTime => ({ scored, unscored });
 
 function speechOf(words: readonly Utterance[]): Utterance[] {
   const speech: Utterance[] = [];

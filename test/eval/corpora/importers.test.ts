@@ -237,6 +237,22 @@ describe('rooms', () => {
     );
   });
 
+  test('the regions that an STM leaves out are left out of the corpus', async () => {
+    const from = await tempDir();
+    const audio = await write(from, { 'm1.wav': silence(5) });
+    const left = (name: string, start: number) =>
+      `${name} 1 nobody ${start} ${start + 1} IGNORE_TIME_SEGMENT_IN_SCORING\n`;
+    const references = await write(from, {
+      'all.stm': FORMATS.STM!['all.stm']! + left('m1', 3) + left('m2', 0),
+    });
+    const folder = await tempDir();
+    await importRooms({ audio, references, uem: [] }, folder, FACTS, 'en', listening().listener);
+    const corpus = await openCorpus(folder);
+    const { speech, unscored } = (await readRoomReference(corpus, corpus.rows[0]!))!;
+    expect(new Set(speech.map(({ speaker }) => speaker))).toEqual(new Set(['anna', 'bert']));
+    expect(unscored).toEqual([{ session: 'm1', start: 3, end: 4 }]);
+  });
+
   test('a recording with a space in its name has references that can be read back', async () => {
     const from = await tempDir();
     const audio = await write(from, { 'monday call.wav': silence(5) });

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { parseAmiWords } from '../../../src/eval/formats/ami-words.js';
-import { parseCtm, parseRttm, parseStm, parseUem } from '../../../src/eval/formats/line-formats.js';
+import {
+  parseCtm,
+  parseRttm,
+  parseRttmUnscored,
+  parseStm,
+  parseStmUnscored,
+  parseUem,
+} from '../../../src/eval/formats/line-formats.js';
 import { parseSegLst } from '../../../src/eval/formats/seglst.js';
 import { parseTextGrid } from '../../../src/eval/formats/textgrid.js';
 import type { WireEvent } from '../../../src/protocol/events.js';
 import { callLog, roomLog } from '../../helpers/events.js';
-import { renderLog, rttmLine, stmLine } from '../../../src/sinks/index.js';
+import { noScoreLine, renderLog, rttmLine, stmLine } from '../../../src/sinks/index.js';
 
 describe('line formats', () => {
   test('RTTM keeps SPEAKER records only', () => {
@@ -37,6 +44,20 @@ describe('line formats', () => {
     'm1 1 bert 4 5 <o,,> Ignore_Time_Segment_In_Scoring',
   ])('STM leaves out "%s"', (line) => {
     expect(parseStm(`m1 1 anna 0.5 1.5 yes\n${line}\n`, 'x.stm').map(({ text }) => text)).toEqual(['yes']);
+  });
+
+  test('what an STM or RTTM leaves out is read as regions', () => {
+    const stm =
+      'm1 1 anna 0.5 1.5 yes\nm1 1 bert 4 5 <o,,> Ignore_Time_Segment_In_Scoring\nm2 1 inter_segment_gap 4 5 <o,,>\n';
+    expect(parseStmUnscored(stm, 'x.stm')).toEqual([{ session: 'm1', start: 4, end: 5 }]);
+    const rttm =
+      noScoreLine({ recording: 'm1', startSec: 4, durationSec: 1 }) +
+      'SPEAKER m1 1 0 1 <NA> <NA> anna <NA> <NA>\n';
+    expect(parseRttmUnscored(rttm, 'x.rttm')).toEqual([{ session: 'm1', start: 4, end: 5 }]);
+    expect(parseRttm(rttm, 'x.rttm')).toHaveLength(1);
+    expect(() => parseStmUnscored('m1 1 bert 5 4 IGNORE_TIME_SEGMENT_IN_SCORING\n', 'x.stm')).toThrow(
+      'x.stm:1',
+    );
   });
 
   test('lines may end as on Windows and on old Macs', () => {
@@ -231,6 +252,27 @@ describe('names with blanks, whose rest would be taken for other fields', () => 
   test('RTTM: a confidence and a lookahead time are no part of a name', () => {
     const [one] = parseRttm('SPEAKER d 1 0 2 <NA> <NA> anna 0.93 1.5\n', 'x.rttm');
     expect(one).toMatchObject({ speaker: 'anna', start: 0, end: 2 });
+  });
+
+  test('RTTM: a voice with one number behind it and with another is one name too short', () => {
+    const lines = (...ends: string[]) => ends.map((end) => `SPEAKER d 1 0 2 <NA> <NA> ${end}\n`).join('');
+    for (const last of ['speaker 2 <NA>', 'speaker 2'])
+      expect(() => parseRttm(lines('speaker 1 <NA>', last), 'x.rttm')).toThrow(
+        'x.rttm:2: speaker is followed by 2, and by 1 in a line before: if that is a part of the name, write it without a blank, such as a_1; if it is a confidence, write <NA>',
+      );
+    const confident = lines('anna 1 <NA>', 'bert 0 <NA>', 'anna 0.5 <NA>', 'anna <NA> <NA>', 'anna 1 <NA>');
+    expect(parseRttm(confident, 'x.rttm')).toHaveLength(5);
+    const tabs = lines('anna 1 <NA>', 'anna 0 <NA>').replaceAll(' ', '\t');
+    expect(parseRttm(tabs, 'x.rttm')).toHaveLength(2);
+  });
+
+  test('STM: a voice whose lines all begin with a number and a time has a number in its name', () => {
+    const stm = 'm1 1 anna 0 1 yes\nm1 1 speaker 1 2 4.5 hello\nm1 1 speaker 1 5 6 <o> no\n';
+    expect(() => parseStm(stm, 'x.stm')).toThrow(
+      'x.stm:2: more fields than the format has: a name with a blank',
+    );
+    const counted = 'm1 1 anna 0 1 one\nm1 1 anna 1 2 2\nm1 1 anna 2 3 3\n';
+    expect(parseStm(counted, 'x.stm').map(({ text }) => text)).toEqual(['one', '2', '3']);
   });
 
   test('UEM and CTM too', () => {

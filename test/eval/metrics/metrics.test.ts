@@ -245,7 +245,7 @@ describe('DER and JER', () => {
     expect(diarizationErrors(reference, hypothesis).missed).toBeCloseTo(2.2, 9);
     expect(diarizationErrors(reference, hypothesis, { collarSec: 0.25 }).missed).toBeCloseTo(1.5, 9);
     expect(diarizationErrors(reference, hypothesis, { skipOverlap: true }).missed).toBeCloseTo(0.2, 9);
-    const scored = [{ session: 's', start: 1, end: 9 }];
-    expect(diarizationErrors(reference, hypothesis, { scored }).missed).toBeCloseTo(1, 9);
+    const time = { scored: [{ start: 1, end: 9 }], unscored: [] };
+    expect(diarizationErrors(reference, hypothesis, { time }).missed).toBeCloseTo(1, 9);
   });
 });

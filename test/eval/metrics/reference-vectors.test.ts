@@ -32,13 +32,13 @@ describe('vectors of meeteval and pyannote.metrics', () => {
       expect([cp.errors, cp.referenceWords]).toEqual([expected.cpwer.errors, expected.cpwer.length]);
       expect(tcpWordErrors(reference, hypothesis, 0.5).errors.errors).toBe(expected['tcpwer_0.5'].errors);
       expect(tcpWordErrors(reference, hypothesis, 5).errors.errors).toBe(expected.tcpwer_5.errors);
-      const scored = [{ session: 's', start: 0, end: 40 }];
+      const time = { scored: [{ start: 0, end: 40 }], unscored: [] };
       for (const [name, options] of [
         ['der', {}],
         ['der_collar', { collarSec: 0.25 }],
         ['der_skip', { skipOverlap: true }],
       ] as const) {
-        const found = diarizationErrors(reference, hypothesis, { ...options, scored });
+        const found = diarizationErrors(reference, hypothesis, { ...options, time });
         const wanted = expected[name];
         expect(found.speech, name).toBeCloseTo(wanted.total!, 6);
         const total = (d: { missed: number; falseAlarm: number; confusion: number }) =>
@@ -49,7 +49,7 @@ describe('vectors of meeteval and pyannote.metrics', () => {
         );
       }
       const jerOf = (jerPairing: JerPairing) =>
-        jer(diarizationErrors(reference, hypothesis, { scored, jerPairing }))!;
+        jer(diarizationErrors(reference, hypothesis, { time, jerPairing }))!;
       expect(jerOf('time')).toBeCloseTo(expected.jer, 9);
       expect(jerOf('lowest')).toBeCloseTo(expected.jer_lowest, 9);
     },

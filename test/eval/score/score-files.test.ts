@@ -98,3 +98,33 @@ it('compares words as the usual English normaliser writes them, if asked', async
   expect(await errors('english')).toBe(0);
   expect(await errors(null)).toBeGreaterThan(4);
 });
+
+it('counts neither words nor speech in a region that the reference leaves out', async () => {
+  const folder = await tempDir();
+  const [heard, wanted] = ['heard.stm', 'wanted.stm'].map((name) => path.join(folder, name));
+  // The words of anna's second utterance lie at 4 to 5 s and at 5 to 6 s.
+  await writeFile(heard!, 'm1 1 a 0 1 good morning\nm1 1 a 4 6 noise yes\nm1 1 b 8 9 more noise\n');
+  const said = 'm1 1 anna 0 1 good morning\nm1 1 bert 4 6 hello yes\n';
+  const left = (start: number, end: number) => `m1 1 x ${start} ${end} IGNORE_TIME_SEGMENT_IN_SCORING\n`;
+  await writeFile(wanted!, said + left(3, 4.9) + left(7, 10));
+  const { conventions, cpwer, der, tcpwer, voices, wer } = await scoreFiles(heard!, wanted!, OPTIONS);
+  expect(conventions.unscoredRegions).toBe(2);
+  expect(wer).toMatchObject({ errors: 0, referenceWords: 3, hypothesisWords: 3 });
+  for (const errors of [cpwer, tcpwer])
+    expect(errors).toMatchObject({ referenceWords: 3, hypothesisWords: 3 });
+  expect(der.speech).toBeCloseTo(2.1, 9);
+  expect(der).toMatchObject({ missed: 0, falseAlarm: 0 });
+  expect(voices).toEqual({ hypothesis: 1, reference: 2 });
+  await writeFile(wanted!, said);
+  expect((await scoreFiles(heard!, wanted!, OPTIONS)).wer).toMatchObject({ substitutions: 1, insertions: 2 });
+});
+
+it('does not miss a recording of which the reference leaves out everything', async () => {
+  const folder = await tempDir();
+  const [heard, wanted] = ['heard.stm', 'wanted.stm'].map((name) => path.join(folder, name));
+  await writeFile(wanted!, `${SPOKEN}m2 1 x 0 9 IGNORE_TIME_SEGMENT_IN_SCORING\n`);
+  await writeFile(heard!, SPOKEN);
+  expect((await scoreFiles(heard!, wanted!, OPTIONS)).missingSessions).toEqual([]);
+  await writeFile(heard!, `${SPOKEN}m2 1 x 1 2 noise\n`);
+  expect((await scoreFiles(heard!, wanted!, OPTIONS)).wer).toMatchObject({ errors: 0, referenceWords: 3 });
+});

@@ -30,6 +30,15 @@ it('counts the voices of a room where it is scored, on both sides', () => {
   expect(rightVoiceCount).toBe(1);
 });
 
+it('counts neither words nor voices where the reference leaves out', () => {
+  const referenceSpeech = [spoken('anna', 5, 6)];
+  const referenceTranscript = [spoken('anna', 5, 6, 'no')];
+  const unscored = [{ session: 'a', start: 0, end: 3 }];
+  const { wer, diarization } = summariseRooms([room({ referenceSpeech, referenceTranscript, unscored })])!;
+  expect(wer).toMatchObject({ deletions: 1, insertions: 0, hypothesisWords: 0 });
+  expect(diarization).toMatchObject({ speech: 0.5, falseAlarm: 0, hypothesisVoices: 0 });
+});
+
 it('takes utterances without words for no transcript', () => {
   const referenceSpeech = [spoken('anna', 1, 2)];
   const told = (text: string) =>

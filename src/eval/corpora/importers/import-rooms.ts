@@ -6,10 +6,10 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { TurnwireError } from '../../../protocol/errors.js';
-import { identityOf, oneField, rttmLine } from '../../../sinks/index.js';
+import { identityOf, noScoreLine, oneField, rttmLine } from '../../../sinks/index.js';
 import { readJson } from '../../files/json-lines.js';
-import { readUem, readUtterances } from '../../formats/read-utterances.js';
-import type { ScoredRegion, Utterance } from '../../formats/utterance.js';
+import { readUem, readUnscored, readUtterances } from '../../formats/read-utterances.js';
+import type { Region, Utterance } from '../../formats/utterance.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
@@ -67,6 +67,7 @@ async function writeRooms(
   const read = sourceReader(sources.audio.length, listener);
   await mkdir(path.join(folder, 'reference'), { recursive: true });
   const utterances = await readEach(sources.references, readUtterances);
+  const unscored = await readEach(sources.references, readUnscored);
   const regions = await readEach(sources.uem, readUem);
   const labels = sources.languages === undefined ? {} : await readLanguages(sources.languages);
   const ids = sources.audio.map((audio) => path.parse(audio).name);
@@ -87,7 +88,7 @@ async function writeRooms(
       id,
       language,
       audio: `audio/${path.basename(audio)}`,
-      ...(await writeReference(folder, id, said)),
+      ...(await writeReference(folder, id, said, unscoredOf(id, unscored, said, ids))),
       ...(await writeRegions(folder, id, regionsOf(id, regions, ids))),
       ...languagesOf(labels, id, said),
     });
@@ -103,7 +104,7 @@ async function readEach<T>(files: readonly string[], read: (file: string) => Pro
 }
 
 /** @returns the lines of one recording. A single recording gets all lines if none bears its name. */
-function linesOf<T extends Utterance | ScoredRegion>(
+function linesOf<T extends Utterance | Region>(
   id: string,
   lines: readonly T[],
   ids: readonly string[],
@@ -112,14 +113,21 @@ function linesOf<T extends Utterance | ScoredRegion>(
   return own.length === 0 && ids.length === 1 ? lines : own;
 }
 
+/** @returns the regions that the references of one recording leave out. */
+function unscoredOf(
+  id: string,
+  unscored: readonly Region[],
+  said: readonly Utterance[],
+  ids: readonly string[],
+): readonly Region[] {
+  const names = new Set(said.map(({ session }) => session));
+  return unscored.filter(({ session }) => names.has(session) || recordingOf(session, ids) === id);
+}
+
 /**
  * @returns the regions of one recording. @throws TurnwireError kind `source` if they are of several other recordings.
  */
-function regionsOf(
-  id: string,
-  regions: readonly ScoredRegion[],
-  ids: readonly string[],
-): readonly ScoredRegion[] {
+function regionsOf(id: string, regions: readonly Region[], ids: readonly string[]): readonly Region[] {
   const own = linesOf(id, regions, ids);
   const names = new Set(own.map(({ session }) => session));
   if (names.size > 1 && ![...names].some((name) => recordingOf(name, ids) === id))
@@ -167,8 +175,19 @@ function languagesOf(
   return known.length === 0 ? {} : { languages: Object.fromEntries(known) as Record<string, string> };
 }
 
-/** Writes an RTTM and, if the reference has words, a SegLST. @returns the fields of the row that name them. */
-async function writeReference(folder: string, id: string, said: readonly Utterance[]) {
+/**
+ * Writes an RTTM and, if the reference has words, a SegLST. The RTTM also has the regions that are not scored.
+ * @returns the fields of the row that name them.
+ */
+async function writeReference(
+  folder: string,
+  id: string,
+  said: readonly Utterance[],
+  unscored: readonly Region[],
+) {
+  const left = unscored.map(({ start, end }) =>
+    noScoreLine({ recording: oneField(id), startSec: start, durationSec: end - start }),
+  );
   const rttm = said.map(({ speaker, start, end }) =>
     rttmLine({
       recording: oneField(id),
@@ -177,7 +196,7 @@ async function writeReference(folder: string, id: string, said: readonly Utteran
       durationSec: end - start,
     }),
   );
-  await writeFile(path.join(folder, `reference/${id}.rttm`), rttm.join(''));
+  await writeFile(path.join(folder, `reference/${id}.rttm`), [...left, ...rttm].join(''));
   const withText = said.filter(({ text }) => text !== '');
   if (withText.length === 0) return { rttm: `reference/${id}.rttm` };
   const seglst = withText.map(({ speaker, start, end, text }) => ({
@@ -191,7 +210,7 @@ async function writeReference(folder: string, id: string, said: readonly Utteran
   return { rttm: `reference/${id}.rttm`, seglst: `reference/${id}.json` };
 }
 
-async function writeRegions(folder: string, id: string, regions: readonly ScoredRegion[]) {
+async function writeRegions(folder: string, id: string, regions: readonly Region[]) {
   if (regions.length === 0) return {};
   const lines = regions.map(({ start, end }) => `${oneField(id)} 1 ${start} ${end}\n`);
   await writeFile(path.join(folder, `reference/${id}.uem`), lines.join(''));
