@@ -9,7 +9,7 @@ import { ENDPOINTS, type Endpoint } from '../../protocol/names.js';
 import type { PointEntry } from '../../operating-points/measured.js';
 import type { PoliciesByLanguage } from '../../operating-points/policies.js';
 import type { RowResult } from '../results/row-result.js';
-import type { RunManifest } from '../results/run-manifest.js';
+import { endpointOf, type RunManifest } from '../results/run-manifest.js';
 import { calibrate, calibrateByFolds, policyTable, type Calibration } from './calibrate.js';
 import type { PolicyRules } from './choose-policies.js';
 import { pointEntries } from './point-entries.js';
@@ -41,7 +41,7 @@ type Run = { readonly manifest: RunManifest; readonly results: readonly RowResul
 export function calibrateRuns(runs: readonly Run[], splits: CalibrationSplits): EndpointCalibration[] {
   const found = ENDPOINTS.flatMap((endpoint) => {
     const scored = runs
-      .filter(({ manifest }) => (manifest.options.endpoint === 'room' ? 'room' : 'stream') === endpoint)
+      .filter(({ manifest }) => endpointOf(manifest) === endpoint)
       .flatMap(({ results }) => results.filter(({ spans }) => spans !== undefined));
     requireOnce(scored);
     return scored.length === 0 ? [] : [calibrateEndpoint(endpoint, scored, splits)];

@@ -1,5 +1,6 @@
 /** Counts what policies do to scored turns, as recorded and weighed to a distribution of pauses. Called by calibrate.ts. */
 import type { EotPolicy } from '../../eot/policy.js';
+import { addCounts } from '../basics/add-counts.js';
 import { METRIC_EPSILON } from '../basics/rounding.js';
 import { bootstrapInterval, shareInterval, type Interval } from '../metrics/bootstrap.js';
 import { firingTimes, type SpanScore } from '../sweep/score-mode.js';
@@ -9,6 +10,7 @@ import { ANY_SCORE } from './hold-weights.js';
 export interface PolicyFigures {
   readonly holds: number;
   readonly cutHolds: number;
+  /** Number of turns with an end; `detected` of them were ended by a score, the others by the timeout. */
   readonly ends: number;
   readonly detected: number;
   readonly meanLatencySec: number;
@@ -21,14 +23,17 @@ export interface PolicyFigures {
   readonly plainCutoffRateInterval: Interval | null;
 }
 
-/** The counts of one turn; `weight` and `cutWeight` are those of its pauses. */
+/** The counts of one turn. */
 export interface TurnCount {
   readonly holds: number;
   readonly cutHolds: number;
+  /** Sum of the weights of its pauses; `cutWeight` of those that are cut. */
   readonly weight: number;
   readonly cutWeight: number;
+  /** 1 if it has an end that can be waited for; `detected` is 1 if a score ended it there, not the timeout. */
   readonly ends: number;
   readonly detected: number;
+  /** Silence before the turn was ended, in seconds; 0 without an end. */
   readonly latencySec: number;
 }
 
@@ -50,7 +55,7 @@ export function countTurns(
     const before = byTurn.get(score.span.id) ?? NO_COUNTS;
     const at = Math.max(policy.actionDelaySec, fires[index]!);
     const counted = countSpan(score, at, policy.timeoutSec, weightOf, lateSec);
-    byTurn.set(score.span.id, add(before, counted));
+    byTurn.set(score.span.id, addCounts(before, counted));
   }
   return [...byTurn.values()];
 }
@@ -72,16 +77,11 @@ function countSpan(
   return { ...NO_COUNTS, holds: 1, cutHolds: isCut ? 1 : 0, weight, cutWeight: isCut ? weight : 0 };
 }
 
-function add(a: TurnCount, b: TurnCount): TurnCount {
-  const keys = Object.keys(NO_COUNTS) as (keyof TurnCount)[];
-  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCount;
-}
-
 /** @returns the figures of turns that were counted, under one policy or each under its own. */
 export function policyFigures(turns: readonly TurnCount[]): PolicyFigures {
-  const total = turns.reduce(add, NO_COUNTS);
+  const total = turns.reduce(addCounts, NO_COUNTS);
   const ratio = (over: keyof TurnCount, under: keyof TurnCount) => (sample: readonly TurnCount[]) => {
-    const sum = sample.reduce(add, NO_COUNTS);
+    const sum = sample.reduce(addCounts, NO_COUNTS);
     return sum[under] === 0 ? null : sum[over] / sum[under];
   };
   const plainCutoffRateInterval = shareInterval(

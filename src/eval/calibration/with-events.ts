@@ -5,9 +5,9 @@
 import { TurnwireError } from '../../protocol/errors.js';
 import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';
 import { isLanguage } from '../../protocol/languages.js';
-import { PROFILES, type Endpoint } from '../../protocol/names.js';
+import { PROFILES } from '../../protocol/names.js';
 import type { RowResult } from '../results/row-result.js';
-import type { RunManifest } from '../results/run-manifest.js';
+import { endpointOf, type RunManifest } from '../results/run-manifest.js';
 import type { PauseCounts } from '../silences/pause-counts.js';
 import type { Calibration } from './calibrate.js';
 import { policiesByLanguage, type EndpointCalibration } from './calibrate-runs.js';
@@ -85,8 +85,4 @@ function hasPolicies({ manifest, results }: Run, policies: PoliciesByLanguage): 
       return JSON.stringify(found) === JSON.stringify(shipped);
     }),
   );
-}
-
-function endpointOf({ options }: RunManifest): Endpoint {
-  return options.endpoint === 'room' ? 'room' : 'stream';
 }

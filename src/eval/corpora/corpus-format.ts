@@ -53,7 +53,7 @@ export const isTurnRow = (row: CorpusRow): row is TurnRow => row.silence_spans !
 export const isBargeInRow = (row: CorpusRow): boolean => row.barge_ins !== undefined;
 export const isRoomRow = (row: CorpusRow): boolean => (row.rttm ?? row.stm ?? row.seglst) !== undefined;
 
-export const manifestSchema = z.object({
+export const corpusManifestSchema = z.object({
   name: z.string().min(1),
   version: z.string().min(1),
   licence: z.string().min(1),
@@ -69,4 +69,4 @@ export const manifestSchema = z.object({
   files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
 });
 
-export type CorpusManifest = z.infer<typeof manifestSchema>;
+export type CorpusManifest = z.infer<typeof corpusManifestSchema>;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { diskFull, TurnwireError } from '../../protocol/errors.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { readJson } from '../files/json-lines.js';
-import { manifestSchema } from './corpus-format.js';
+import { corpusManifestSchema } from './corpus-format.js';
 import { fileHashes } from './seal-corpus.js';
 
 /** The part folder lies inside the corpus folder, which may be a mounted disk in a folder that cannot be written. */
@@ -62,7 +62,7 @@ async function addFilesBeside(part: string, folder: string): Promise<void> {
   const beside = await fileHashes(folder, PART_FOLDER);
   if (Object.keys(beside).length === 0) return;
   const file = path.join(part, 'corpus.json');
-  const manifest = await readJson(file, manifestSchema);
+  const manifest = await readJson(file, corpusManifestSchema);
   const files = Object.entries({ ...beside, ...manifest.files }).sort(([a], [b]) => (a < b ? -1 : 1));
   await writeFileAtomic(
     file,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
 import { readJson, readJsonLines } from '../files/json-lines.js';
-import { manifestSchema, rowSchema, type CorpusManifest, type CorpusRow } from './corpus-format.js';
+import { corpusManifestSchema, rowSchema, type CorpusManifest, type CorpusRow } from './corpus-format.js';
 
 export interface Corpus {
   /** The name in the manifest; without one that of the folder. */
@@ -22,7 +22,7 @@ export async function openCorpus(folder: string): Promise<Corpus> {
   const rows = await readJsonLines(rowsPath, rowSchema);
   requireUniqueIds(rows, rowsPath);
   const manifestPath = path.join(folder, 'corpus.json');
-  const manifest = existsSync(manifestPath) ? await readJson(manifestPath, manifestSchema) : null;
+  const manifest = existsSync(manifestPath) ? await readJson(manifestPath, corpusManifestSchema) : null;
   return {
     name: manifest?.name ?? path.basename(path.resolve(folder)),
     folder,

@@ -8,7 +8,7 @@ import { METRIC_EPSILON, round6 } from '../basics/rounding.js';
 import type { CorpusRow, TurnRow } from './corpus-format.js';
 
 /** Silence at which the benchmark takes its score of an end, in seconds. A shorter end cannot be scored. */
-const MIN_END_SEC = 0.2;
+export const MIN_END_SEC = 0.2;
 
 export function spanProblems(row: CorpusRow): string[] {
   const overlaps = listsOf(row).flatMap(([name, spans]) =>

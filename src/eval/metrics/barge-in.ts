@@ -1,4 +1,6 @@
 /** Counts how well the onsets of a user over the agent were classed as claims of the floor. Called by run summaries. */
+import { addCounts } from '../basics/add-counts.js';
+import type { TimeSpan } from '../basics/time-span.js';
 
 export type BargeInClass = 'claim' | 'backchannel';
 
@@ -83,8 +85,7 @@ export function bargeInOutcome(
 
 /** @returns the counts of two recordings added up. */
 export function addBargeInCounts(a: BargeInCounts, b: BargeInCounts): BargeInCounts {
-  const keys = Object.keys(NO_BARGE_INS) as (keyof BargeInCounts)[];
-  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as BargeInCounts;
+  return addCounts(a, b);
 }
 
 /** @returns the number of claims that were reported, right or wrong. */
@@ -106,4 +107,3 @@ export function claimRecall(counts: BargeInCounts): number | null {
 function isNear({ start, end }: TimeSpan, t: number): boolean {
   return t >= start - ONSET_TOLERANCE_SEC && t <= end + ONSET_TOLERANCE_SEC;
 }
-import type { TimeSpan } from '../basics/time-span.js';

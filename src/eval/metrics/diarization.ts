@@ -6,6 +6,7 @@
  * `jerPairing` says, because the definition of JER leaves it open and scorers differ.
  * Source: NIST RT-09 (DER); Ryant et al. 2019, DIHARD II (JER); pyannote.metrics.
  */
+import { addCounts } from '../basics/add-counts.js';
 import type { Utterance } from '../formats/utterance.js';
 import { cheapestAssignment } from './assignment.js';
 import { holds, isScored, voicesIn, WHOLE_RECORDING, type ScoredTime } from './scored-time.js';
@@ -68,10 +69,7 @@ function checked(errors: DiarizationErrors): DiarizationErrors {
 
 /** @returns the errors of two recordings added up. Rates are taken of the sum, never averaged. */
 export function addDiarizationErrors(a: DiarizationErrors, b: DiarizationErrors): DiarizationErrors {
-  const keys = Object.keys(NO_DIARIZATION_ERRORS) as (keyof DiarizationErrors)[];
-  return checked(
-    Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as DiarizationErrors,
-  );
+  return checked(addCounts(a, b));
 }
 
 /** Diarization error rate, 0 and up (false alarms may take it past 1); null without reference speech. */

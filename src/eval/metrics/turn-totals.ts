@@ -2,6 +2,7 @@
  * Adds the outcomes of many turns up to one line of a table: counts, then figures with intervals. Called by run
  * summaries.
  */
+import { addCounts } from '../basics/add-counts.js';
 import { bootstrapInterval, quantile, shareInterval, type Interval } from './bootstrap.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
@@ -68,8 +69,7 @@ export function countTurn(outcome: TurnOutcome): TurnCounts {
 
 /** @returns the counts of two sets of turns added up. */
 export function addTurnCounts(a: TurnCounts, b: TurnCounts): TurnCounts {
-  const keys = Object.keys(NO_TURNS) as (keyof TurnCounts)[];
-  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as TurnCounts;
+  return addCounts(a, b);
 }
 
 /** @throws Error if the counts contradict each other. */

@@ -2,6 +2,7 @@
  * Counts the voices of a room whose language was identified right.
  * Called by room summaries and `turnwire score`.
  */
+import { addCounts } from '../basics/add-counts.js';
 import type { TimeSpan } from '../basics/time-span.js';
 import type { Utterance } from '../formats/utterance.js';
 import { cpWordErrors } from './cp-wer.js';
@@ -47,5 +48,5 @@ export function countVoiceLanguages(
 
 /** @returns the counts of two recordings added up. */
 export function addLanguageCounts(a: LanguageCounts, b: LanguageCounts): LanguageCounts {
-  return { voices: a.voices + b.voices, paired: a.paired + b.paired, right: a.right + b.right };
+  return addCounts(a, b);
 }

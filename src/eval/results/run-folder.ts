@@ -10,7 +10,7 @@ import { TurnwireError } from '../../protocol/errors.js';
 import { makeOutputDir, writeFileAtomic } from '../../sinks/index.js';
 import { readJson } from '../files/json-lines.js';
 import { rowResultSchema, type RowResult } from './row-result.js';
-import { manifestSchema, type RunManifest } from './run-manifest.js';
+import { runManifestSchema, type RunManifest } from './run-manifest.js';
 
 export interface RunFolder {
   readonly folder: string;
@@ -100,7 +100,7 @@ function resultFileName(corpus: string, id: string): string {
 /** Corpus folders are resolved from the run folder, so that both may be moved together. */
 async function readManifest(file: string): Promise<RunManifest> {
   const run = await realpath(path.dirname(file));
-  return withFolders(await readJson(file, manifestSchema), async (written) => {
+  return withFolders(await readJson(file, runManifestSchema), async (written) => {
     const corpus = path.resolve(run, written);
     // A run of an older version gives the path from the folder in which `eval` was started.
     return existsSync(corpus) ? corpus : path.resolve(written);

@@ -8,12 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { CATALOGUE, locateModel } from '../../inference/catalogue.js';
+import type { Endpoint } from '../../protocol/names.js';
 import type { Corpus } from '../corpora/open-corpus.js';
 import { sha256 } from '../corpora/seal-corpus.js';
 
 const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-export const manifestSchema = z.object({
+export const runManifestSchema = z.object({
   turnwire: z.string(),
   /** Null outside a git checkout. */
   commit: z.string().nullable(),
@@ -44,7 +45,12 @@ export const manifestSchema = z.object({
   models: z.record(z.string(), z.string()),
 });
 
-export type RunManifest = z.infer<typeof manifestSchema>;
+export type RunManifest = z.infer<typeof runManifestSchema>;
+
+/** @returns which of the engines a run measured. */
+export function endpointOf({ options }: Pick<RunManifest, 'options'>): Endpoint {
+  return options.endpoint === 'room' ? 'room' : 'stream';
+}
 
 export interface ChosenCorpus {
   readonly corpus: Corpus;

@@ -12,6 +12,7 @@ export interface SilenceRow {
   readonly mean_latency: number;
   readonly detect_rate: number;
   readonly timeout_rate: number;
+  /** F1 of the ends, a cut pause counting as a false one, 0..1. */
   readonly f1: number;
 }
 
@@ -19,6 +20,7 @@ export interface SilenceRow {
  * The baseline at given delays, such as those and the timeouts of a sweep.
  * @param holdSec lengths of the counted pauses in seconds, one or more.
  * @param eotCount number of turn ends.
+ * @returns a row for each delay, in the order given.
  */
 export function silenceRows(
   holdSec: readonly number[],
@@ -46,7 +48,7 @@ export interface SilenceBaseline {
   readonly holdCount: number;
 }
 
-/** @param holdSec lengths of the counted pauses in seconds, one or more. */
+/** @param holdSec lengths of the counted pauses in seconds, one or more. @param eotCount number of turn ends. */
 export function fineSilenceBaseline(holdSec: readonly number[], eotCount: number): SilenceBaseline {
   const hundredths = Array.from({ length: 481 }, (_, i) => (i + 20) / 100);
   return { rows: silenceRows(holdSec, eotCount, hundredths), holdCount: holdSec.length };

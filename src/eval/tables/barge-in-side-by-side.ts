@@ -5,7 +5,7 @@ import type { RowResult } from '../results/row-result.js';
 import { ms, percent, withRange } from './figure-text.js';
 import { summariseRun } from './run-summary.js';
 
-const ABOUT =
+export const ABOUT_BARGE_IN =
   'barge-in, while the labelled agent speaks; found: claims of the floor that were called claims, of all labelled claims; right: called\n' +
   'claims that were claims, of all that were called so [95 % interval, over recordings]; taken for claims: backchannels, of all labelled\n' +
   'ones; nobody: called claims where nobody spoke; latency: from the labelled start of a found claim to its class';
@@ -29,8 +29,6 @@ export function bargeInRows(
   const rows = runs.flatMap(({ name, results }) => rowOf(name, results));
   return rows.length === 0 ? [] : [HEADING, ...rows];
 }
-
-export const ABOUT_BARGE_IN = ABOUT;
 
 function rowOf(name: string, results: readonly RowResult[]): string[][] {
   const measured = results.flatMap(({ bargein }) => bargein ?? []);

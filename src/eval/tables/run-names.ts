@@ -1,5 +1,5 @@
 /** Names runs for the headings, captions and rows of a report. Called by `turnwire table`. */
-import type { RunManifest } from '../results/run-manifest.js';
+import { endpointOf, type RunManifest } from '../results/run-manifest.js';
 
 interface Run {
   readonly manifest: RunManifest;
@@ -15,9 +15,9 @@ export function runNames(runs: readonly Run[]): string[] {
 
 /** For example `sample-calls 1.0.0, split test, room`. */
 function nameOf({ corpora, options }: RunManifest): string {
-  const { splits, policies, endpoint } = options;
+  const { splits, policies } = options;
   const names = corpora.map(({ name, version }) => `${name} ${version ?? ''}`.trim());
   const part = Array.isArray(splits) ? `, split ${splits.join(' and ')}` : '';
   const named = names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
-  return `${named}${part}, ${endpoint === 'room' ? 'room' : 'stream'}${policies === undefined ? '' : ', calibrated policies'}`;
+  return `${named}${part}, ${endpointOf({ options })}${policies === undefined ? '' : ', calibrated policies'}`;
 }

@@ -10,14 +10,14 @@ import { PROFILES, type Endpoint, type ProfileName } from '../../protocol/names.
 import { readJson } from '../files/json-lines.js';
 import { turnOutcome } from '../metrics/turn-outcome.js';
 import type { RowResult } from '../results/row-result.js';
-import type { RunManifest } from '../results/run-manifest.js';
+import { endpointOf, type RunManifest } from '../results/run-manifest.js';
 import { predictionsOf } from '../results/run-predictions.js';
 import { unfinished } from '../results/run-folder.js';
 import { paretoFrontier } from '../sweep/operating-points.js';
 import { fineSilenceBaseline } from '../silences/silence-baseline.js';
 import { DEFAULT_SCORE_MODE, sweep } from '../sweep/summary.js';
 import { roomsByVoices, type RoomsOfVoices } from './room-summary.js';
-import { summariseRun, type RunSummary } from './run-summary.js';
+import { outcomesOf, summariseRun, type RunSummary } from './run-summary.js';
 
 /** Figures that others published, measured on their own data. */
 const othersSchema = z.object({
@@ -42,6 +42,7 @@ export type OthersFigures = z.infer<typeof othersSchema>;
 /** [mean latency in seconds, cut-off rate 0..1] */
 export type CurvePoint = readonly [number, number];
 
+/** A false cut-off that a report lists. */
 export interface WorstCut {
   readonly corpus: string;
   readonly id: string;
@@ -89,6 +90,7 @@ export interface PublishedRow {
   readonly cutoffRate: number;
 }
 
+/** Number of false cut-offs that a report lists. Chosen by hand. */
 const WORST_COUNT = 8;
 
 export function runTable(name: string, manifest: RunManifest, results: readonly RowResult[]): RunTable {
@@ -98,7 +100,7 @@ export function runTable(name: string, manifest: RunManifest, results: readonly 
   return {
     name,
     manifest,
-    endpoint: manifest.options.endpoint === 'room' ? 'room' : 'stream',
+    endpoint: endpointOf(manifest),
     summary: summariseRun(results),
     unfinished: unfinished(manifest, results),
     frontier:
@@ -121,12 +123,9 @@ export function runTable(name: string, manifest: RunManifest, results: readonly 
 }
 
 function latenciesOf(results: readonly RowResult[], profile: ProfileName): number[] {
-  return results.flatMap(({ silence_spans, service }) => {
-    const events = service?.[profile];
-    if (silence_spans === undefined || events === undefined) return [];
-    const { latencySec } = turnOutcome(silence_spans, events.turn_ends, events.resumed);
-    return latencySec === null ? [] : [Math.round(latencySec * 1000)];
-  });
+  return outcomesOf(results, profile).flatMap(({ latencySec }) =>
+    latencySec === null ? [] : [Math.round(latencySec * 1000)],
+  );
 }
 
 /**
@@ -160,10 +159,10 @@ function worstCuts(results: readonly RowResult[]): WorstCut[] {
       });
     }),
   );
-  const calm = (cut: WorstCut) => PROFILES.indexOf(cut.profile);
+  const slowness = (cut: WorstCut) => PROFILES.indexOf(cut.profile);
   const seen = new Set<string>();
   return cuts
-    .sort((a, b) => calm(b) - calm(a) || b.pEot - a.pEot || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => slowness(b) - slowness(a) || b.pEot - a.pEot || (a.id < b.id ? -1 : 1))
     .filter(({ corpus, id, pauseStartSec }) => {
       const key = `${corpus} ${id} ${pauseStartSec}`;
       if (seen.has(key)) return false;

@@ -2,6 +2,7 @@
  * Makes complete caller turns from the speech on the two channels of a call. A doubtful turn is set aside and counted: a
  * label that a person on the call would dispute misleads more than a missing one. Called by import-call.ts.
  */
+import type { TimeSpan } from '../../basics/time-span.js';
 
 export interface CallTurn {
   /** Speech of the caller in order of time, in seconds. */
@@ -83,4 +84,3 @@ function doubtAbout(
   const longestPause = Math.max(0, ...group.slice(1).map((segment, i) => segment.start - group[i]!.end));
   return longestPause > LONG_SILENCE_SEC ? 'nobody spoke for long' : null;
 }
-import type { TimeSpan } from '../../basics/time-span.js';

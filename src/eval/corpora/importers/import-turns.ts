@@ -9,6 +9,7 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import type { CorpusManifest, CorpusRow } from '../corpus-format.js';
 import { intoNewCorpus } from '../into-new-corpus.js';
 import type { CorpusFacts } from '../seal-corpus.js';
+import { MIN_END_SEC } from '../turn-labels.js';
 import { writeImportedRows } from '../write-rows.js';
 import { requireOwnNames, sourceReader, type ImportListener } from './source-recordings.js';
 import { speechIn } from './speech-in.js';
@@ -18,9 +19,6 @@ export interface ImportedTurns {
   /** Why no turn could be made of a clip, by its name. */
   readonly setAside: Readonly<Record<string, string>>;
 }
-
-/** Silence that must follow a turn so that its end can be scored, in seconds (the score point of the benchmark). */
-const MIN_END_SEC = 0.2;
 
 export async function importTurns(
   files: readonly string[],
