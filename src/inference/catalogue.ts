@@ -82,10 +82,10 @@ export async function readModel(id: string): Promise<Uint8Array> {
 export async function openModel(id: string): Promise<ModelSource> {
   const entry = modelFile(id);
   const file = requireModel(entry);
-  return reading(file, async () => {
+  return readOrExplain(file, async () => {
     const state = await stateOf(file);
     const source = await readSource(file);
-    if (isUnchecked(entry, file, state)) settle(entry, file, state, sha256(source.bytes));
+    if (isUnchecked(entry, file, state)) requireSha256(entry, file, state, sha256(source.bytes));
     return source;
   });
 }
@@ -97,13 +97,13 @@ export async function openModel(id: string): Promise<ModelSource> {
 export async function checkModels(ids: readonly string[]): Promise<void> {
   for (const entry of ids.map(modelFile)) {
     const file = requireModel(entry);
-    await reading(file, async () => {
+    await readOrExplain(file, async () => {
       const state = await stateOf(file);
       if (!isUnchecked(entry, file, state)) return;
       const hash = createHash('sha256');
       for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 }))
         hash.update(bytes as Buffer);
-      settle(entry, file, state, hash.digest('hex'));
+      requireSha256(entry, file, state, hash.digest('hex'));
     });
   }
 }
@@ -111,6 +111,7 @@ export async function checkModels(ids: readonly string[]): Promise<void> {
 /** The size and the time of change of each file whose sha256 was right, by path. */
 const checked = new Map<string, string>();
 
+/** @returns the size and the time of change of a file, as the key that `checked` holds. */
 async function stateOf(file: string): Promise<string> {
   const { size, mtimeMs } = await stat(file);
   return `${size} ${mtimeMs}`;
@@ -120,7 +121,8 @@ function isUnchecked({ sha256 }: ModelFile, file: string, state: string): boolea
   return sha256 !== undefined && checked.get(file) !== state;
 }
 
-function settle({ sha256, version }: ModelFile, file: string, state: string, found: string): void {
+/** Remembers a file whose sha256 is right. @throws TurnwireError kind `model` if it is another file */
+function requireSha256({ sha256, version }: ModelFile, file: string, state: string, found: string): void {
   if (found === sha256) {
     checked.set(file, state);
     return;
@@ -132,8 +134,8 @@ function settle({ sha256, version }: ModelFile, file: string, state: string, fou
   );
 }
 
-/** Tells errors of the file system as one sentence about the file. */
-async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
+/** Turns errors of the file system into one sentence about the file. */
+async function readOrExplain<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 
 /** Collects the garbage of this thread, in about 20 ms. */
 export function collectGarbage(): void {
-  // V8 gives the function only to contexts that are made while the flag is set. It stays set: flags are the process's, and other threads
-  // load models at the same time.
+  // V8 gives the function only to contexts that are made while the flag is set. It stays set, because a flag holds for the whole
+  // process, and other threads load models at the same time.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

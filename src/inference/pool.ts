@@ -31,7 +31,7 @@ interface Job {
 type Waiter = Pick<Job, 'resolve' | 'reject'>;
 
 /** One worker thread and the calls it has not answered. */
-interface Lane {
+interface PoolThread {
   readonly worker: Worker;
   /** True if it takes express calls only. */
   readonly express: boolean;
@@ -52,7 +52,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 }
 
 class Pool implements InferencePool {
-  private readonly lanes: Lane[] = [];
+  private readonly threads: PoolThread[] = [];
   private readonly queue = new FairQueue<Job>();
   private readonly expressQueue = new FairQueue<Job>();
   private nextId = 1;
@@ -61,13 +61,13 @@ class Pool implements InferencePool {
 
   constructor(private readonly options: PoolOptions) {
     const count = options.workers ?? availableParallelism();
-    for (let i = 0; i < count; i++) this.lanes.push(this.openLane(false));
-    if (options.hasExpressLane) this.lanes.push(this.openLane(true));
+    for (let i = 0; i < count; i++) this.threads.push(this.openThread(false));
+    if (options.hasExpressLane) this.threads.push(this.openThread(true));
   }
 
   call<I, O>(kernel: Kernel<I, O>, input: I, options: CallOptions = {}): Promise<O> {
     if (this.closing) return Promise.reject(closedError());
-    if (!this.lanes.some((lane) => !lane.express)) return Promise.reject(noWorkersError());
+    if (!this.threads.some((thread) => !thread.express)) return Promise.reject(noWorkersError());
     const { priority = 'turn', session = '' } = options;
     return new Promise<O>((resolve, reject) => {
       const message = { kind: 'call', id: this.nextId++, kernel: kernel.name, input } as const;
@@ -85,15 +85,15 @@ class Pool implements InferencePool {
   }
 
   async warm(kernels: readonly Kernel<never, unknown>[]): Promise<void> {
-    const namesFor = ({ express }: Lane): string[] =>
+    const namesFor = ({ express }: PoolThread): string[] =>
       kernels.filter(({ lane }) => !express || lane === 'express').map(({ name }) => name);
     await Promise.all(
-      this.lanes.map(
-        (lane) =>
+      this.threads.map(
+        (thread) =>
           new Promise<unknown>((resolve, reject) => {
             this.send(
-              lane,
-              { kind: 'warm', id: this.nextId++, kernels: namesFor(lane) },
+              thread,
+              { kind: 'warm', id: this.nextId++, kernels: namesFor(thread) },
               { resolve, reject },
             );
           }),
@@ -102,8 +102,8 @@ class Pool implements InferencePool {
   }
 
   load(): PoolLoad {
-    const running = this.lanes.reduce((sum, lane) => sum + lane.pending.size, 0);
-    return { queued: this.queue.size + this.expressQueue.size, running, workers: this.lanes.length };
+    const running = this.threads.reduce((sum, thread) => sum + thread.pending.size, 0);
+    return { queued: this.queue.size + this.expressQueue.size, running, workers: this.threads.length };
   }
 
   close(): Promise<void> {
@@ -115,7 +115,7 @@ class Pool implements InferencePool {
     return this.options.hasExpressLane && lane === 'express' ? this.expressQueue : this.queue;
   }
 
-  private openLane(express: boolean): Lane {
+  private openThread(express: boolean): PoolThread {
     const data: WorkerSettings = { nice: express ? 0 : (this.options.longCallNice ?? 0) };
     // Without the options of this process: a thread refuses the --input-type of a program given by --eval.
     const worker = new Worker(this.options.workerUrl, {
@@ -123,20 +123,20 @@ class Pool implements InferencePool {
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    const lane: Lane = { worker, express, pending: new Map(), proven: false };
-    worker.on('message', (message: FromWorker) => this.receive(lane, message));
-    worker.on('error', (error) => this.failLane(lane, error));
-    return lane;
+    const thread: PoolThread = { worker, express, pending: new Map(), proven: false };
+    worker.on('message', (message: FromWorker) => this.receive(thread, message));
+    worker.on('error', (error) => this.failThread(thread, error));
+    return thread;
   }
 
   private dispatch(): void {
-    for (const lane of this.lanes) {
-      if (lane.pending.size > 0) continue;
-      const job = this.expressQueue.shift() ?? (lane.express ? undefined : this.queue.shift());
+    for (const thread of this.threads) {
+      if (thread.pending.size > 0) continue;
+      const job = this.expressQueue.shift() ?? (thread.express ? undefined : this.queue.shift());
       if (!job) continue;
-      this.send(lane, job.message, this.metered(job));
+      this.send(thread, job.message, this.metered(job));
     }
-    if (this.onIdle && this.load().queued === 0 && this.lanes.every((lane) => lane.pending.size === 0))
+    if (this.onIdle && this.load().queued === 0 && this.threads.every((thread) => thread.pending.size === 0))
       this.onIdle();
   }
 
@@ -161,15 +161,15 @@ class Pool implements InferencePool {
     };
   }
 
-  private send(lane: Lane, message: Exclude<ToWorker, { kind: 'exit' }>, waiter: Waiter): void {
-    lane.pending.set(message.id, waiter);
-    lane.worker.postMessage(message);
+  private send(thread: PoolThread, message: Exclude<ToWorker, { kind: 'exit' }>, waiter: Waiter): void {
+    thread.pending.set(message.id, waiter);
+    thread.worker.postMessage(message);
   }
 
-  private receive(lane: Lane, message: FromWorker): void {
-    const waiter = lane.pending.get(message.id);
-    lane.pending.delete(message.id);
-    lane.proven = true;
+  private receive(thread: PoolThread, message: FromWorker): void {
+    const waiter = thread.pending.get(message.id);
+    thread.pending.delete(message.id);
+    thread.proven = true;
     if ('error' in message) {
       const { kind, code, message: text, stack } = message.error;
       const error = new TurnwireError(kind, code, text);
@@ -182,15 +182,15 @@ class Pool implements InferencePool {
   }
 
   /** A worker died: its own calls fail, the others go on, and a new worker replaces it. */
-  private failLane(lane: Lane, cause: Error): void {
-    this.lanes.splice(this.lanes.indexOf(lane), 1);
-    if (lane.proven && !this.closing) this.lanes.push(this.openLane(lane.express));
+  private failThread(thread: PoolThread, cause: Error): void {
+    this.threads.splice(this.threads.indexOf(thread), 1);
+    if (thread.proven && !this.closing) this.threads.push(this.openThread(thread.express));
     const error = new TurnwireError('internal', 'worker_died', `an inference worker died: ${cause.message}`, {
       cause,
     });
-    for (const waiter of lane.pending.values()) waiter.reject(error);
-    lane.pending.clear();
-    if (!this.lanes.some((other) => !other.express)) {
+    for (const waiter of thread.pending.values()) waiter.reject(error);
+    thread.pending.clear();
+    if (!this.threads.some((other) => !other.express)) {
       for (const queue of [this.queue, this.expressQueue])
         for (let job = queue.shift(); job; job = queue.shift()) job.reject(error);
     }
@@ -202,10 +202,10 @@ class Pool implements InferencePool {
       this.onIdle = resolve;
       this.dispatch();
     });
-    const exits = this.lanes.map(
-      (lane) => new Promise<void>((resolve) => lane.worker.once('exit', () => resolve())),
+    const exits = this.threads.map(
+      (thread) => new Promise<void>((resolve) => thread.worker.once('exit', () => resolve())),
     );
-    for (const lane of this.lanes) lane.worker.postMessage({ kind: 'exit' } satisfies ToWorker);
+    for (const thread of this.threads) thread.worker.postMessage({ kind: 'exit' } satisfies ToWorker);
     await Promise.all(exits);
   }
 }

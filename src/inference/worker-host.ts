@@ -1,4 +1,4 @@
-/** The worker's side of the pool: runs one call at a time in the order of arrival, answers each, and exits when it is told to. */
+/** The worker's side of the pool: runs one call at a time in the order of arrival, answers each, and exits at the message `exit`. */
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { TurnwireError, type ErrorKind } from '../protocol/errors.js';

@@ -1,6 +1,6 @@
 /**
- * Replaces the figures of a calibration by those of the engine's own `turn.end` events under its policies. Scores tell which
- * policy is best; only events tell what the engine does with it. Called by `turnwire calibrate --events`.
+ * Replaces the figures of a calibration by those of the engine's own `turn.end` events under its policies. Scores decide which
+ * policy is best; only events show what the engine does with it. Called by `turnwire calibrate --events`.
  */
 import { TurnwireError } from '../../protocol/errors.js';
 import { DEFAULT_SCORER, policyFor, type PoliciesByLanguage } from '../../operating-points/policies.js';

@@ -1,4 +1,4 @@
-/** Reads a file in any known format, which the end of its name tells. Called by `score`, the importers and room references. */
+/** Reads a file in any known format, which the end of its name decides. Called by `score`, the importers and room references. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { TurnwireError } from '../../protocol/errors.js';
@@ -17,6 +17,7 @@ import { parseSegLst } from './seglst.js';
 import { parseTextGrid } from './textgrid.js';
 import type { Region, Utterance } from './utterance.js';
 
+/** What reads a file, by the end of its name in small letters. */
 const PARSERS: readonly [suffix: string, parse: (text: string, file: string) => Utterance[]][] = [
   ['.rttm', parseRttm],
   ['.stm', parseStm],

@@ -72,7 +72,7 @@ export function isUnspaced(text: string): boolean {
 
 /**
  * Turkish has an i with and one without a dot, in both cases, so that the lower case of I depends on the language, which a
- * text does not tell. All four are compared as one letter, and so is i with a second dot, which programs make of İ. German ß is SS
+ * text does not name. All four are compared as one letter, and so is i with a second dot, which programs make of İ. German ß is SS
  * in capitals; œ and æ are two letters on many keyboards.
  */
 function withoutCase(text: string): string {

@@ -43,7 +43,7 @@ export function requireOwnNames(files: readonly string[]): void {
 }
 
 /**
- * @param count of recordings to import. @param listener is told each sentence once: a call is read channel by channel.
+ * @param count of recordings to import. @param listener gets each sentence once, although a call is read channel by channel.
  */
 export function sourceReader(count: number, listener: ImportListener): ReadSource {
   const warned = new Set<string>();
