@@ -7,7 +7,9 @@
  *                     still speaking, `backchannel` +--> going on --a claim by now: onset and class--> none
  *
  * - One onset is open at a time. Speech again while it is pending belongs to it; speech after a quiet sound is judged without it.
- * - An onset without a class when the agent stops is dropped, and so is speech that goes on.
+ * - An onset without a class when the agent stops is dropped, and so is speech that goes on. If the agent begins its next
+ *   utterance at most NEXT_UTTERANCE_SEC later and the caller still speaks, the speech counts again: as a new onset of that
+ *   utterance, or as speech that goes on over it.
  * - Speech that goes on after a backchannel is watched until it pauses: its words are read every WORDS_EVERY_SEC.
  */
 import type { BargeinClassifier } from '../../bargein/classifier.js';
@@ -23,12 +25,14 @@ import {
   type BargeinState,
 } from '../../bargein/policy.js';
 import type { Inference } from '../../inference/kernel.js';
-import type { BodyOf, EventBody } from '../../protocol/events.js';
-import { SAMPLE_RATE_HZ, toMs } from '../../protocol/grid.js';
+import type { EventBody } from '../../protocol/events.js';
+import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 import type { Language } from '../../protocol/languages.js';
 import type { AgentSpeech } from '../../protocol/messages.js';
 import { VAD_FRAME_SAMPLES } from '../../vad/silero.js';
 import type { AudioWindow } from './audio-window.js';
+import { classOf, onsetOf } from './bargein-events.js';
+import type { AgentTurn, Dropped, GoingOn, Onset } from './bargein-speech.js';
 import { OnsetWordReader, type TranscribeOnset } from './onset-words.js';
 import type { GridStep } from './session-port.js';
 
@@ -40,36 +44,12 @@ const PRE_ROLL_SAMPLES = 0.3 * SAMPLE_RATE_HZ;
  */
 const WORDS_EVERY_SEC = 0.4;
 
-interface Onset {
-  readonly tSec: number;
-  /** Absolute sample at which the speech begins that is judged. */
-  sample: number;
-  readonly utteranceId: string | undefined;
-  words: OnsetWordReader;
-  /** True while nothing but a quiet sound (vad/quiet-sound.ts) was heard of it. */
-  isQuiet: boolean;
-  /** True while all of its speech is too quiet for the caller to claim the floor. */
-  isFaint: boolean;
-  ended: boolean;
-}
-
-/** Speech that goes on after it was classed `backchannel`. */
-interface GoingOn {
-  /** Absolute sample at which it began, after its last pause. */
-  readonly sample: number;
-  readonly utteranceId: string | undefined;
-  readonly words: OnsetWordReader;
-  /** Absolute sample from which its words are read next. */
-  readAtSample: number;
-  ended: boolean;
-}
-
-/** The agent is speaking. */
-interface AgentTurn {
-  readonly utteranceId: string | undefined;
-  /** Absolute sample at which it began. */
-  readonly sinceSample: number;
-}
+/**
+ * Longest gap between two utterances of the agent that are one speech to the caller, in seconds: an agent that speaks sentence by
+ * sentence reports each of them. Chosen by hand, a little below the pause that parts two utterances in a channel
+ * (agent-channel.ts).
+ */
+const NEXT_UTTERANCE_SEC = 0.5;
 
 export interface BargeinDeps {
   readonly inference: Inference;
@@ -86,6 +66,9 @@ export class BargeinTracker {
   private agent: AgentTurn | undefined;
   private pending: Onset | undefined;
   private goingOn: GoingOn | undefined;
+  private dropped: Dropped | undefined;
+  /** Speech over the agent's last utterance that goes on over the next: a new onset at the next step. */
+  private again: Onset | undefined;
   /** Absolute sample at which speech last began. */
   private speechSample = 0;
 
@@ -98,19 +81,30 @@ export class BargeinTracker {
 
   /** True if `step` has something to do. */
   get isActive(): boolean {
-    return this.pending !== undefined || this.goingOn !== undefined;
+    return (this.pending ?? this.goingOn ?? this.again) !== undefined;
   }
 
   /** @param sample absolute sample at which the message came */
   agentSpeech(message: AgentSpeech, sample: number): void {
     if (message.phase === 'end') {
+      if (this.agent) this.dropped = { sample, onset: this.pending ?? this.again, goingOn: this.goingOn };
       this.agent = undefined;
       this.pending = undefined;
       this.goingOn = undefined;
+      this.again = undefined;
       return;
     }
     // An utterance that follows another continues the same speech of the agent.
     this.agent = { utteranceId: message.utterance_id, sinceSample: this.agent?.sinceSample ?? sample };
+    if (this.dropped && secBetween(this.dropped.sample, sample) <= NEXT_UTTERANCE_SEC)
+      this.takeUp(this.dropped);
+    this.dropped = undefined;
+  }
+
+  /** Speech that has not paused since the agent's last utterance goes on over this one. */
+  private takeUp({ onset, goingOn }: Dropped): void {
+    if (onset && !onset.ended) this.again = onset;
+    if (goingOn && !goingOn.ended) this.goingOn = { ...goingOn, utteranceId: this.agent?.utteranceId };
   }
 
   /**
@@ -128,6 +122,7 @@ export class BargeinTracker {
       return undefined;
     }
     this.goingOn = undefined;
+    this.again = undefined;
     const { utteranceId } = this.agent;
     this.pending = {
       tSec,
@@ -142,14 +137,22 @@ export class BargeinTracker {
   }
 
   speechEnd(): void {
-    if (this.pending) this.pending.ended = true;
-    if (this.goingOn) this.goingOn.ended = true;
+    for (const speech of [this.pending, this.goingOn, this.again, this.dropped?.onset, this.dropped?.goingOn])
+      if (speech) speech.ended = true;
   }
 
   /** At each grid step while `isActive`. @returns the class of the onset; of speech that goes on, a new onset and its class */
   async step(now: GridStep): Promise<EventBody[]> {
+    if (this.again) return this.openAgain(this.again, now);
     if (this.pending) return this.judgeOnset(this.pending, now);
     return this.goingOn ? this.judgeGoingOn(this.goingOn, now) : [];
+  }
+
+  private async openAgain(onset: Onset, now: GridStep): Promise<EventBody[]> {
+    this.again = undefined;
+    const utteranceId = this.agent?.utteranceId;
+    this.pending = { ...onset, tSec: now.t, utteranceId, words: this.wordsSince(onset.sample) };
+    return [onsetOf(now.t, utteranceId), ...(await this.judgeOnset(this.pending, now))];
   }
 
   private async judgeOnset(onset: Onset, now: GridStep): Promise<EventBody[]> {
@@ -217,28 +220,4 @@ export class BargeinTracker {
 
 function secBetween(fromSample: number, toSample: number): number {
   return (toSample - fromSample) / SAMPLE_RATE_HZ;
-}
-
-function onsetOf(tSec: number, utteranceId: string | undefined): BodyOf<'bargein.onset'> {
-  return { type: 'bargein.onset', t: tSec, agent_speaking: true, ...idField(utteranceId) };
-}
-
-function classOf(
-  tSec: number,
-  { class: decided, pClaim }: BargeinDecision,
-  onsetSec: number,
-  utteranceId: string | undefined,
-): BodyOf<'bargein.class'> {
-  return {
-    type: 'bargein.class',
-    t: tSec,
-    class: decided,
-    p_claim: pClaim === null ? null : Math.round(pClaim * 1e4) / 1e4,
-    decided_after_ms: toMs(tSec - onsetSec),
-    ...idField(utteranceId),
-  };
-}
-
-function idField(utteranceId: string | undefined): { utterance_id?: string } {
-  return utteranceId === undefined ? {} : { utterance_id: utteranceId };
 }

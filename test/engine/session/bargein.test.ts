@@ -106,6 +106,29 @@ describe('speech over the agent', () => {
     expect(types(events)).not.toContain('bargein.class');
   });
 
+  it('is a new onset when the agent goes on with its next utterance while the user still speaks', async () => {
+    const said = async (gapSec: number, spokenInGap: boolean) => {
+      const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.45) });
+      const events = [...engine.start(), ...(await over(engine, speechPattern(-0.5, 0.3), 'u1'))];
+      await engine.control(agent('end', 'u1'));
+      events.push(...(await engine.push(speechPattern(spokenInGap ? gapSec : -gapSec))));
+      events.push(...(await over(engine, speechPattern(0.9, -1), 'u2')), ...(await engine.end()));
+      expect(checkLog(events.map(toJsonLine).join('')).violations).toEqual([]);
+      return events.flatMap((event) =>
+        event.type === 'bargein.onset' || event.type === 'bargein.class'
+          ? [`${event.type} ${event.utterance_id}`]
+          : [],
+      );
+    };
+    const both = ['bargein.onset u1', 'bargein.onset u2', 'bargein.class u2'];
+    expect(await said(0.4, true)).toEqual(both);
+    expect(await said(0, true)).toEqual(both);
+    // The user paused, and the words after the pause are an onset of their own.
+    expect((await said(0.4, false)).filter((event) => event.endsWith('u2'))).toHaveLength(2);
+    // The agent was silent for so long that the user has the floor.
+    expect(await said(0.6, true)).toEqual(['bargein.onset u1']);
+  });
+
   it('is no onset when the user spoke first, or the agent is quiet, or nobody subscribed', async () => {
     const first = scriptedEngine(SUBSCRIBED);
     const events = [
@@ -209,6 +232,17 @@ describe('speech that goes on after a backchannel', () => {
     const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: withWords, transcriber });
     const found = classes(await over(engine, speechPattern(-0.5, 1.1, -1)));
     expect(found.map((found) => found.split(' ')[0])).toEqual(['backchannel', 'claim']);
+  });
+
+  it("goes on over the agent's next utterance", async () => {
+    const engine = scriptedEngine(SUBSCRIBED, { bargeinClassifier: scriptedClassifier(() => 0.02) });
+    const events = await over(engine, speechPattern(-0.5, 1), 'u1');
+    await engine.control(agent('end', 'u1'));
+    events.push(...(await engine.push(speechPattern(0.1))), ...(await over(engine, speechPattern(2), 'u2')));
+    expect(classes(events).map((found) => found.split(' ')[0])).toEqual(['backchannel', 'claim']);
+    expect(events.filter((event) => event.type === 'bargein.onset').at(-1)).toMatchObject({
+      utterance_id: 'u2',
+    });
   });
 
   it('is dropped when the agent stops', async () => {
