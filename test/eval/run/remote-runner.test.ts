@@ -64,6 +64,28 @@ it('takes numbers that come as text, and drops what is no score', async () => {
   expect(await remote.scores({ ...turn, intervalSec: 0.1 })).toEqual(scores);
 });
 
+it('leaves a service that does not answer as soon as the run is stopped', async () => {
+  const url = await serviceUrl('');
+  const service = new WebSocketServer({ server: http });
+  const stop = new AbortController();
+  const asked = once(http, 'request');
+  const opened = once(service, 'connection');
+  const remote = createRemoteRunner({ url, apiKey: 'k', signal: stop.signal });
+  const failures = [
+    remote.scores({ ...turn, intervalSec: 0.1 }),
+    remote.events({ ...turn, controls: [] }),
+  ].map((work) =>
+    work.then(
+      () => 'answered',
+      (error: Error) => error.message,
+    ),
+  );
+  await Promise.all([asked, opened]);
+  stop.abort();
+  expect(await Promise.all(failures)).not.toContain('answered');
+  service.close();
+}, 5_000);
+
 it('says in one sentence which event of a service is none', async () => {
   const url = await serviceUrl('');
   const service = new WebSocketServer({ server: http });
