@@ -7,14 +7,9 @@ import { der } from '../metrics/diarization.js';
 import { errorRate } from '../metrics/word-errors.js';
 import { barPlot, type Bar, type BarGroup } from './bar-plot.js';
 import { ms, percent } from './figure-text.js';
-import { escapeHtml, frontierPlot, type Curve, type Marker } from './svg-plots.js';
+import { PROFILE_COLOURS, profileMarkers, publishedMarkers, runCurves } from './frontier-marks.js';
+import { escapeHtml, frontierPlot, type Curve } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';
-
-export const PROFILE_COLOURS: Record<ProfileName, string> = {
-  cutoff_10pct: '--fast',
-  cutoff_5pct: '--middle',
-  cutoff_2pct: '--slow',
-};
 
 /** What the first screen shows of the plane of latency and cut-offs: where agents are usable. Chosen by hand. */
 const SHOWN = { maxLatencySec: 2.5, maxCutoff: 0.25 };
@@ -57,29 +52,8 @@ function frontier({ published, others }: TableData, runs: readonly RunTable[]): 
   if (!run) return '';
   const curves: Curve[] = [
     ...others.flatMap(({ rows }) => rows.map(otherCurve)).filter(({ points }) => points.length > 1),
-    { name: 'silence only', colour: '--muted', points: run.silence, dashed: true },
-    { name: 'best policies', colour: '--accent', points: run.frontier },
+    ...runCurves(run),
   ];
-  const ours = PROFILES.flatMap((profile): Marker[] => {
-    const t = totalsOf(run, profile);
-    if (!t || t.meanLatencySec === null || t.cutoffPerHold === null) return [];
-    const intervals = [t.meanLatencyInterval, t.cutoffPerHoldInterval] as const;
-    return [
-      {
-        name: `ours, ${profile}`,
-        colour: PROFILE_COLOURS[profile],
-        at: [t.meanLatencySec, t.cutoffPerHold],
-        intervals,
-      },
-    ];
-  });
-  const theirs = published
-    .filter(({ endpoint }) => endpoint === 'stream')
-    .map((row): Marker => ({
-      name: `published, ${row.profile}`,
-      colour: '--published',
-      at: [row.latencyMs / 1000, row.cutoffRate],
-    }));
   const legend: [string, string][] = [
     ...PROFILES.filter((profile) => totalsOf(run, profile)).map((profile): [string, string] => [
       PROFILE_COLOURS[profile],
@@ -93,7 +67,7 @@ function frontier({ published, others }: TableData, runs: readonly RunTable[]): 
   return picture(
     'Wait after a turn against pauses cut: down and left is better',
     `${run.name}: ${speechOf(run)}, ${holdsOf(run)} ${holdsOf(run) === 1 ? 'pause' : 'pauses'}`,
-    frontierPlot(curves, [...theirs, ...ours], SHOWN),
+    frontierPlot(curves, [...publishedMarkers(published, 'stream'), ...profileMarkers(run)], SHOWN),
     legend,
   );
 }

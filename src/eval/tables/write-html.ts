@@ -2,8 +2,9 @@
 import { PROFILES } from '../../protocol/names.js';
 import { ms, percent, range } from './figure-text.js';
 import { reportCss } from './report-css.js';
-import { PROFILE_COLOURS, reportPictures, worstFirst } from './report-pictures.js';
-import { escapeHtml, frontierPlot, latencyHistogram, type Curve, type Marker } from './svg-plots.js';
+import { PROFILE_COLOURS, profileMarkers, publishedMarkers, runCurves } from './frontier-marks.js';
+import { reportPictures, worstFirst } from './report-pictures.js';
+import { escapeHtml, frontierPlot, latencyHistogram } from './svg-plots.js';
 import type { RunTable, TableData, WorstCut } from './table-data.js';
 import { noteAndPoints, reportTail } from './write-markdown.js';
 import { runSection } from './run-section.js';
@@ -64,26 +65,8 @@ async function runPlots(
 }
 
 function frontier({ published }: TableData, run: RunTable): string {
-  const curves: Curve[] = [
-    { name: 'silence only', colour: '--muted', points: run.silence, dashed: true },
-    { name: 'best policies', colour: '--accent', points: run.frontier },
-  ];
-  const all = run.summary.groups[0];
-  const ours = PROFILES.flatMap((profile): Marker[] => {
-    const t = all?.service[profile];
-    if (t === undefined || t.meanLatencySec === null || t.cutoffPerHold === null) return [];
-    return [
-      { name: `ours, ${profile}`, colour: PROFILE_COLOURS[profile], at: [t.meanLatencySec, t.cutoffPerHold] },
-    ];
-  });
-  const theirs = published
-    .filter(({ endpoint }) => endpoint === run.endpoint)
-    .map((row): Marker => ({
-      name: `published, ${row.profile}`,
-      colour: '--published',
-      at: [row.latencyMs / 1000, row.cutoffRate],
-    }));
-  return frontierPlot(curves, [...theirs, ...ours]);
+  const ours = profileMarkers(run).map((marker) => ({ ...marker, intervals: undefined }));
+  return frontierPlot(runCurves(run), [...publishedMarkers(published, run.endpoint), ...ours]);
 }
 
 function legend(run: RunTable): string {

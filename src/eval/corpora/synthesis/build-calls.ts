@@ -11,6 +11,7 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { seededRandom, type Random } from '../../basics/seeded-random.js';
 import { round6 } from '../../basics/rounding.js';
 import type { CorpusRow } from '../corpus-format.js';
+import { withNoise } from './noise.js';
 import { pauseLengthsSec } from './pause-lengths.js';
 import { PHONE_RATE_HZ, throughPhone } from './phone-band.js';
 import { recipeLines, type CallsRecipe } from './recipe.js';
@@ -225,10 +226,5 @@ function spreadWords(phrase: string, startSec: number, endSec: number): NonNulla
 }
 
 const silence = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * SAMPLE_RATE_HZ));
-
-function withNoise(samples: Float32Array, levelDb: number, random: Random): Float32Array {
-  const level = 10 ** (levelDb / 20);
-  return samples.map((x) => x + level * random.normal());
-}
 
 const round3 = (x: number) => Number(x.toFixed(3));

@@ -9,10 +9,12 @@ import { SAMPLE_RATE_HZ } from '../../../protocol/grid.js';
 import { rttmLine, stmLine } from '../../../sinks/index.js';
 import { seededRandom } from '../../basics/seeded-random.js';
 import type { CorpusRow } from '../corpus-format.js';
+import { withNoise } from './noise.js';
 import type { RoomsRecipe } from './recipe.js';
 import { synthesise } from './speech-synthesiser.js';
 import { writeFlac } from './write-flac.js';
 
+/** Noise alone before the first word (LEAD_SEC) and after the last one (TAIL_SEC), in seconds. Chosen by hand. */
 const LEAD_SEC = 0.8;
 const TAIL_SEC = 1.5;
 
@@ -35,9 +37,7 @@ export async function buildRooms(
   const rows: CorpusRow[] = [];
   for (const room of recipe.rooms) {
     const spoken = await speakAll(room);
-    const mixed = mix(spoken);
-    const level = 10 ** (recipe.noiseDb / 20);
-    const noisy = mixed.map((x) => x + level * random.normal());
+    const noisy = withNoise(mix(spoken), recipe.noiseDb, random);
     await writeFlac(path.join(folder, `audio/${room.id}.flac`), quantize(noisy), SAMPLE_RATE_HZ);
     rows.push(await writeLabels(room, spoken, folder));
     onRow(rows.length, recipe.rooms.length);
