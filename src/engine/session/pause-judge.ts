@@ -47,6 +47,8 @@ export interface PauseScore {
   readonly parts: EotJudgement['parts'];
   /** Words of the turn up to the pause, '' if none; undefined if no recogniser runs. */
   readonly words: string | undefined;
+  /** True if the recogniser is sure that nothing was said. */
+  readonly nothingSaid: boolean;
 }
 
 type State =
@@ -108,8 +110,8 @@ export class PauseJudge {
     const { first } = this.state;
     const result = await first.result();
     if (mayEnd) first.commit(result.judgement.pEot(COMPARED_AT_SEC));
-    const { judgement, words } = await this.latest(result, silenceSec, isNeeded);
-    return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, words };
+    const { judgement, ...said } = await this.latest(result, silenceSec, isNeeded);
+    return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, ...said };
   }
 
   /** The judgement that applies at a step: the recheck's once it is needed, until then the first. */
@@ -144,14 +146,15 @@ export class PauseJudge {
       turnSpeechSec: this.turnSpeechSec,
       language: this.language,
     };
-    const words = this.port.pause(now);
+    const decoding = this.port.pause(now);
     return new PauseSnapshot(
       async () => {
-        const context = await words.context();
+        const context = await decoding.context();
         const judgement = await judge({ ...sound, ...context });
-        return { judgement: withLanguage(judgement, context.language), words: context.hypothesis?.text };
+        const { text: words, nothingSaid = false } = context.hypothesis ?? {};
+        return { judgement: withLanguage(judgement, context.language), words, nothingSaid };
       },
-      (pEot) => words.commit(pEot),
+      (pEot) => decoding.commit(pEot),
     );
   }
 }

@@ -1,7 +1,13 @@
 /** Decodes a window of speech into the numbers that an end-of-turn scorer reads. The products call it at pauses. */
 import { loadableAsrLanguages, recogniserOf } from '../../asr/decodable-languages.js';
 import { decodeKernelFor } from '../../asr/decode-kernels.js';
-import { MIN_WINDOW_SAMPLES, NO_SPEECH_PROB, type AsrDecodeOutput } from '../../asr/decoding.js';
+import {
+  MIN_WINDOW_SAMPLES,
+  NO_SPEECH_PROB,
+  type AsrDecodeInput,
+  type AsrDecodeOutput,
+} from '../../asr/decoding.js';
+import { heardAgain, isInDoubt, saysNothing } from '../../asr/second-hearing.js';
 import { whisperLanguages } from '../../asr/whisper/whisper-decode.js';
 import { mean } from '../../dsp/numeric.js';
 import type { TurnHypothesis } from '../../eot/scorer.js';
@@ -35,7 +41,13 @@ export function createTranscriber(
     if (audio.length < MIN_WINDOW_SAMPLES)
       return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, ...by }, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true, ...(phrases && { phrases }) };
-    const decoded = await inference.call(decodeKernelFor(language, careful ? 'large' : 'small'), input, call);
+    const kernel = decodeKernelFor(language, careful ? 'large' : 'small');
+    const decode = (window: AsrDecodeInput) => inference.call(kernel, window, call);
+    const decoded = await decode(input);
+    // When to doubt was chosen with the large model of English.
+    const isDoubted = careful && language === 'en' && isInDoubt(decoded);
+    if (isDoubted && saysNothing(await decode(heardAgain(input))))
+      return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, nothingSaid: true }, tokens: [] };
     const { phraseLogProbs } = decoded;
     const hypothesis = { ...toHypothesis(decoded), ...by, ...(phraseLogProbs && { phraseLogProbs }) };
     const { tokens } = decoded;
