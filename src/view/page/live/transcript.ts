@@ -1,9 +1,7 @@
 /** What each voice of a room has said, with its language: final words, then those that may still change. */
+import { joinPieces } from '../../../asr/writing-systems.js';
 import type { WireEvent } from '../../../protocol/events.js';
 import { voiceColour } from '../colours.js';
-
-/** Languages without spaces between words. */
-const UNSPACED: readonly string[] = ['ja', 'zh'];
 
 interface Voice {
   readonly language: HTMLElement;
@@ -24,13 +22,15 @@ export class Transcript {
 
   receive(event: WireEvent): void {
     switch (event.type) {
-      case 'asr.partial':
-        this.voice(event.speaker).partial.textContent = ` ${event.text}`;
+      case 'asr.partial': {
+        const { final, partial } = this.voice(event.speaker);
+        const said = final.textContent ?? '';
+        partial.textContent = joinPieces(said, event.text).slice(said.length);
         break;
+      }
       case 'asr.final': {
         const { final, partial } = this.voice(event.speaker);
-        const gap = UNSPACED.includes(event.language) ? '' : ' ';
-        final.textContent = `${final.textContent}${gap}${event.text}`.trim();
+        final.textContent = joinPieces(final.textContent ?? '', event.text);
         partial.textContent = '';
         break;
       }
