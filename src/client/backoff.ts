@@ -8,6 +8,7 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
+/** Chosen by hand: the waits add up to 16 to 32 s. */
 export const DEFAULT_BACKOFF: Backoff = { retries: 6, firstMs: 500, maxMs: 30_000 };
 
 /** @param attempt 0 before the first retry. @param random 0..1. @returns the wait in ms. */

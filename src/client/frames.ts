@@ -1,5 +1,6 @@
 /** Cuts sound into the frames that a client sends. */
 
+/** 80 ms, usual for a live client (docs/protocol.md, "Audio"). */
 const DEFAULT_FRAME_SAMPLES = 1280;
 
 /**

@@ -32,6 +32,9 @@ export interface OpenSession {
   readonly closed: Promise<CloseFrame>;
 }
 
+/** Longest wait for the answer to the upgrade, in wall ms. Chosen by hand. */
+const HANDSHAKE_MS = 15_000;
+
 /** @throws TurnwireError kind `refused` (closed or stopped before it began) or `source` (no service answers). */
 export async function openSession(options: OpenOptions): Promise<OpenSession> {
   for (let attempt = 0; ; attempt++) {
@@ -65,7 +68,7 @@ function tryOpen(options: OpenOptions): Promise<OpenSession | CloseFrame> {
   const opening = new Promise<OpenSession | CloseFrame>((resolve, reject) => {
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
-      handshakeTimeout: 15_000,
+      handshakeTimeout: HANDSHAKE_MS,
       ...options.socket,
     });
     const giveUp = (error: TurnwireError): void => {

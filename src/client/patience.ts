@@ -11,6 +11,7 @@ export interface Patience {
   readonly stopMs: number;
 }
 
+/** Chosen by hand. */
 export const DEFAULT_PATIENCE: Patience = { startMs: 15_000, endMs: 60_000, stopMs: 10_000 };
 
 /** Error code of a session that was stopped before the service had begun it, or before the service had ended it. */

@@ -5,7 +5,7 @@ import type { ViewLimits, ViewState } from './view-state.js';
 const BLOCKS = ' ▁▂▃▄▅▆▇█';
 /** Level at which the meter is empty, in dB of full scale. */
 const METER_FLOOR_DB = -60;
-/** How long a classified barge-in stays on the screen, seconds. */
+/** How long a barge-in stays on the screen, in seconds. Chosen by hand. */
 const BANNER_SEC = 3;
 
 export interface ViewTitle {
@@ -115,7 +115,7 @@ function tally(state: ViewState, columns: number): Line {
 /** @returns the banner; undefined if there is no recent barge-in. */
 export function bargeinLine(state: ViewState, columns: number): Line | undefined {
   const { bargein } = state;
-  // An onset may get no class (the agent went on speaking), so a pending banner ends after the same time as the others.
+  // An onset gets no class if the agent stops first, so a pending banner ends after the same time as the others.
   if (!bargein || state.t - bargein.t > BANNER_SEC) return undefined;
   const p = bargein.pClaim === null ? '' : `  p ${bargein.pClaim.toFixed(2)}`;
   switch (bargein.state) {
@@ -143,6 +143,7 @@ export function bargeinLine(state: ViewState, columns: number): Line | undefined
   }
 }
 
+/** `63.42` as `1:03.4`, from an hour on `1:01:03.4`: cut off, not rounded, so that no time is shown before it has come. */
 export function clock(seconds: number): string {
   const tenths = Math.floor(seconds * 10 + 1e-6);
   const minutes = Math.floor(tenths / 600);
@@ -152,6 +153,7 @@ export function clock(seconds: number): string {
   return `${head}:${rest.toFixed(1).padStart(4, '0')}`;
 }
 
+/** @param rms root mean square, 0..1. @returns dB of full scale */
 function toDb(rms: number): number {
   return rms > 0 ? 20 * Math.log10(rms) : -Infinity;
 }

@@ -6,8 +6,8 @@ import { fit, span, type Line, type Span } from './line.js';
 import type { ViewLimits, ViewState } from './view-state.js';
 
 const EIGHTHS = ' ▁▂▃▄▅▆▇█';
-/** Width of the axis labels at the left, in characters. */
-const AXIS = 7;
+/** Width of the axis labels at the left, in columns. */
+const AXIS_COLUMNS = 7;
 /** Length of the axis if no policy is known (remote service), in seconds of silence. */
 const DEFAULT_SPAN_SEC = 3.5;
 
@@ -17,7 +17,7 @@ export function scoreChart(
   rows: number,
   columns: number,
 ): Line[] {
-  const width = Math.max(10, columns - AXIS);
+  const width = Math.max(10, columns - AXIS_COLUMNS);
   const spanSec = limits?.timeoutSec ?? DEFAULT_SPAN_SEC;
   const heights = columnHeights(state.silence, spanSec, width);
   const thresholdRow = limits ? rows - 1 - Math.min(rows - 1, Math.floor(limits.threshold * rows)) : -1;
@@ -36,7 +36,7 @@ export function scoreChart(
   const left = '0 s of silence';
   const right = limits ? `timeout ${spanSec} s` : `${spanSec} s`;
   const gap = Math.max(1, width - left.length - right.length);
-  lines.push(fit([span(' '.repeat(AXIS) + left + ' '.repeat(gap) + right, { dim: true })], columns));
+  lines.push(fit([span(' '.repeat(AXIS_COLUMNS) + left + ' '.repeat(gap) + right, { dim: true })], columns));
   return lines;
 }
 
@@ -70,9 +70,9 @@ function cell(
 }
 
 function axisLabel(row: number, rows: number, thresholdRow: number, limits: ViewLimits | undefined): string {
-  if (limits && row === thresholdRow) return `p ${limits.threshold.toFixed(2)} `.padEnd(AXIS);
-  if (row === 0) return '1.00'.padStart(AXIS - 1) + ' ';
-  return row === rows - 1 ? '0.00'.padStart(AXIS - 1) + ' ' : ' '.repeat(AXIS);
+  if (limits && row === thresholdRow) return `p ${limits.threshold.toFixed(2)} `.padEnd(AXIS_COLUMNS);
+  if (row === 0) return '1.00'.padStart(AXIS_COLUMNS - 1) + ' ';
+  return row === rows - 1 ? '0.00'.padStart(AXIS_COLUMNS - 1) + ' ' : ' '.repeat(AXIS_COLUMNS);
 }
 
 /** Joins neighbouring cells of one style, so that the terminal gets few escape codes. */

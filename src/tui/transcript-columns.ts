@@ -3,11 +3,11 @@ import { joinPieces } from '../asr/writing-systems.js';
 import { fit, span, wrapWords, type Line } from './line.js';
 import type { ViewState, Voice } from './view-state.js';
 
-/** Narrowest readable column, in characters. If not all voices fit, those that spoke last are shown. */
-const MIN_COLUMN = 22;
+/** Width of the narrowest readable column of words, in terminal columns. If not all voices fit, those that spoke last are shown. Chosen by hand. */
+const MIN_WIDTH = 22;
 
 export function transcriptColumns(state: ViewState, rows: number, columns: number): Line[] {
-  const voices = visibleVoices(state, Math.max(1, Math.floor(columns / MIN_COLUMN)));
+  const voices = visibleVoices(state, Math.max(1, Math.floor(columns / MIN_WIDTH)));
   if (voices.length === 0) {
     return blank([fit([span('no words yet', { dim: true })], columns)], rows, columns);
   }

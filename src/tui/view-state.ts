@@ -17,6 +17,7 @@ export interface TracePoint {
   /** Voice activity, 0..1. */
   speech: number;
   silenceSec: number;
+  /** The score, 0..1; null outside the silences of an open turn. */
   pEot: number | null;
 }
 
@@ -43,6 +44,7 @@ export interface Voice {
 export type TurnState = 'waiting' | 'speaking' | 'quiet' | 'ended';
 
 export interface ViewState {
+  /** Audio time, in seconds. */
   t: number;
   started: { eot: EotObject; models?: Record<string, string> } | null;
   turn: TurnState;
@@ -60,17 +62,21 @@ export interface ViewState {
   bargein: { t: number; state: 'pending' | 'claim' | 'backchannel'; pClaim: number | null } | null;
   agentSpeaking: boolean;
   paused: boolean;
+  /** Times of the moments that the person marked, in seconds. */
   marks: number[];
+  /** `latencyMs` is the sum over all turns. */
   counts: { turns: number; byScore: number; resumed: number; latencyMs: number };
   status: { lagMs: number | null; cpuPercent: number | null };
+  /** True after `session.summary`. */
   over: boolean;
 }
 
 /** Length of a cell of the strip, in seconds. */
 const STRIP_CELL_SEC = 0.1;
-/** How many cells and events are kept: more than any screen shows. */
+/** How many cells, events and scores of a silence are kept: more than any screen shows. */
 const STRIP_CELLS = 400;
 const EVENTS_KEPT = 200;
+const SCORES_KEPT = 200;
 /** How many final words are kept, and how many are dropped at once: each drop changes where the lines of a column break. */
 const FINALS_KEPT = 300;
 const FINALS_DROPPED = 150;
@@ -135,7 +141,7 @@ function onTrace(state: ViewState, point: TracePoint): ViewState {
   const silence =
     point.pEot === null
       ? next.silence
-      : [...next.silence, { sec: point.silenceSec, p: point.pEot }].slice(-200);
+      : [...next.silence, { sec: point.silenceSec, p: point.pEot }].slice(-SCORES_KEPT);
   return { ...next, strip, silence };
 }
 

@@ -38,11 +38,11 @@ export interface ChannelData {
   readonly speech: readonly Span[];
 }
 
-/** p_eot over one silence of an open turn. */
+/** p_eot over one silence of an open turn. Times are in seconds of audio, here and below. */
 export interface SilenceData {
   /** When the speech before it ended. */
   readonly startSec: number;
-  /** Time of a score, and the score. */
+  /** Time of a score, and the score, 0..1. */
   readonly points: readonly (readonly [number, number])[];
 }
 

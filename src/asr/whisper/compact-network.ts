@@ -125,11 +125,11 @@ export class CompactNetwork implements WhisperNetwork {
       (name) => out[name]!.data as Float32Array,
     ) as [Float32Array, Float32Array, Float32Array];
     const topIds = Array.from(out.top_ids!.data as BigInt64Array, Number);
-    const best = topIds.length / logSum.length;
+    const kept = topIds.length / logSum.length;
     return {
       distributions: Array.from(logSum, (sum, i) => ({
-        topIds: topIds.slice(i * best, (i + 1) * best),
-        topLogProbs: Array.from(topLogits.subarray(i * best, (i + 1) * best), (logit) => logit - sum),
+        topIds: topIds.slice(i * kept, (i + 1) * kept),
+        topLogProbs: Array.from(topLogits.subarray(i * kept, (i + 1) * kept), (logit) => logit - sum),
         watched: watched.slice(i * watch.length, (i + 1) * watch.length).map((logit) => logit - sum),
       })),
       cache: {

@@ -23,15 +23,18 @@ export const SILENCE_FRAMES = 1500;
  * (docs/decisions/2026-11-29-grouped-silence.md). Raising it: less work.
  */
 const GROUP = 5;
-/** Frames at the end of the silence that stay alone. */
+/** Frames at the end of the silence that stay alone: 1.2 s. Chosen by hand. */
 const ALONE = 60;
 const GROUPS = (SILENCE_FRAMES - ALONE) / GROUP;
 
-/** Inputs that the rewritten graphs have more: the first row of the silence, and the logarithm of how often each key counts. */
+/** Inputs that are added to the graphs: the first row of the silence, and the logarithm of how often each key counts. */
 export const SILENCE_FROM = 'silence_from';
 export const LOG_COUNTS = 'log_counts';
 
-/** The rows of the silence behind a window of so many frames. Row 0 is the first group. */
+/**
+ * The rows of the silence behind a window of so many frames.
+ * @returns `from`: its first row, where row 0 is the first group; `counts`: how many frames each row stands for
+ */
 export function silenceBehind(frames: number): { readonly from: number; readonly counts: readonly number[] } {
   const from =
     frames <= SILENCE_FRAMES - ALONE ? Math.ceil(frames / GROUP) : GROUPS + frames - (SILENCE_FRAMES - ALONE);

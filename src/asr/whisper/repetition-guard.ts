@@ -3,18 +3,19 @@
  * repeats ("Dat klopt", three times), so it counts only if the model also attends to the same sound as before.
  */
 
-/** Tokens in a row that are a repetition if the text has them already, at the same places in the sound. */
+/** So many tokens in a row are a repetition if the text has them already, at the same places in the sound. Chosen by hand. */
 const SAME = 3;
-/** Largest distance between two places in the sound that count as the same, in seconds. */
+/** Largest distance between two places in the sound that count as the same, in seconds. Chosen by hand: 12 frames. */
 const NEAR_SEC = 0.24;
-/** Copies of a phrase in a row that are a loop, whatever sound the model attends to. */
+/** So many copies of a phrase in a row are a loop, whatever sound the model attends to. Chosen by hand. */
 const COPIES = 5;
+/** Longest phrase that is searched for copies, in tokens. Chosen by hand. */
 const LONGEST_PHRASE = 24;
 
 /**
- * Number of tokens to keep, or undefined while the text goes on. Over 1 911 words of LibriSpeech test-other no word was lost.
- *
+ * Over 1 911 words of LibriSpeech test-other no word was lost.
  * @param peakSec place in the window, in seconds, that the model attends to most as it chooses each token; empty if unknown
+ * @returns number of tokens to keep; undefined while the text goes on
  */
 export function repetitionCut(tokens: readonly number[], peakSec: readonly number[]): number | undefined {
   return sameSoundCut(tokens, peakSec) ?? loopCut(tokens);

@@ -9,9 +9,9 @@ import { END, SPACE } from './special-tokens.js';
 import { FRAME_SEC, trimmedCache } from './whisper-network.js';
 import type { Cache, Distribution, EncodedWindow, Step, WhisperNetwork } from './whisper-network.js';
 
-/** Most tokens in a second of speech; the most seen was 5.5. */
+/** Most tokens in a second of speech. Chosen by hand: the most seen was 5.5. */
 const TOKENS_PER_SEC = 8;
-/** Tokens allowed beyond TOKENS_PER_SEC in every window. */
+/** Tokens that every window may have beyond TOKENS_PER_SEC. Chosen by hand. */
 const SPARE_TOKENS = 10;
 
 export interface GreedyOptions {
@@ -21,6 +21,7 @@ export interface GreedyOptions {
   readonly draft: readonly number[];
   /** True if the text may not begin with a watched token, and so not end at once: speech was heard. */
   readonly forbidEmpty: boolean;
+  /** Length of the window, which limits the number of tokens. */
   readonly seconds: number;
   /** `[vocabulary]`, added to the logits. */
   readonly bias: Float32Array;
@@ -28,8 +29,9 @@ export interface GreedyOptions {
   readonly watch: readonly number[];
 }
 
-/** What the model said before one token was chosen. */
+/** The choice of one token. */
 export interface Position {
+  /** Log-probability of the token. */
   readonly logProb: number;
   /** Log-probabilities of the watched tokens. */
   readonly watched: Float32Array;

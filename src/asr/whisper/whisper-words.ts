@@ -15,7 +15,7 @@ import { FRAME_SEC } from './whisper-network.js';
 /** Languages written without spaces between words. */
 const UNSPACED: ReadonlySet<Language> = new Set(['ja', 'zh']);
 
-/** The first word of a window begins this long before its token attends to the sound most, in seconds. Chosen by hand. */
+/** Time from the beginning of a window's first word to the frame that its token attends to most, in seconds. Chosen by hand. */
 const ONSET_SEC = 0.2;
 
 /**
@@ -34,7 +34,12 @@ export function tokenTimes(rows: readonly Float32Array[], tokens: number, second
   return first.slice(0, tokens + 1).map((frame) => Math.min(frame * FRAME_SEC, seconds));
 }
 
-/** Words written in the language's own letters. @param prefix number of forced tokens @param times of `tokenTimes` */
+/**
+ * Words written in the language's own letters.
+ * @param logProbs log-probability of each token
+ * @param prefix number of tokens that the text had to begin with
+ * @param times what `tokenTimes` returns; if undefined, the words have no times (NaN)
+ */
 export function wordsOf(
   table: TokenTable,
   tokens: readonly number[],

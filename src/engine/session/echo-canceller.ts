@@ -3,70 +3,62 @@
  * hears it, as a browser or a gateway does, so that the same sound still gives the same log through every door. No I/O: two
  * channels of sound in, one out.
  *
- * Theory of operation, for each block of BLOCK samples, while the agent has been heard within the longest delay:
+ * Theory of operation, for each block of BLOCK_SAMPLES, while the agent has been heard within the longest delay:
  * - The delay of the echo is searched for: where the caller's sound follows the agent's best (echo-delay.ts).
- * - A filter of TAPS samples from there on is fitted to all blocks so far that were echo and little else (least squares).
+ * - A filter of FILTER_SAMPLES from there on is fitted to all blocks so far that were echo and little else (least squares).
  * - If it explains nearly all of the block, the block is echo: the delay is known and the block joins what the filter is fitted to.
  * - From then on what the filter says of the agent's sound is subtracted. A frame in which little is left is silenced;
  *   the caller's own voice leaves much.
  * - Before an echo has been heard alone, every block stays as it is, to the bit.
  */
 import { joinSamples, quantize, toFloat } from '../../audio/pcm.js';
-import { solveToeplitz } from '../../dsp/toeplitz.js';
 import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
-import { bestDelay, LONGEST_DELAY } from './echo-delay.js';
+import { bestDelay } from './echo-delay.js';
+import {
+  BLOCK_SAMPLES,
+  difference,
+  filtered,
+  fitted,
+  heardFrom,
+  HISTORY_SAMPLES,
+  power,
+  type Statistics,
+} from './echo-filter.js';
 
-/** 0.25 s. The sound leaves in such blocks. */
-const BLOCK = SAMPLE_RATE_HZ / 4;
-/** Length of the filter: an echo and 50 ms of its room. Chosen by hand: more taps follow longer rooms and cost more. */
-const TAPS = 800;
-/** A block is echo if the filter leaves at most this fraction of its power, 6 dB less. Raising it takes callers for echo. */
-const ECHO_REST = 0.25;
-/** A filter that leaves no more than this has the right delay, 15 dB less. Chosen by hand. */
-const CLEAR_REST = 0.03;
-/** Weight of what was heard a block earlier, in the fit. Chosen by hand: rooms change within seconds. */
-const REMEMBER = 0.9;
 /**
- * Stabilises the fit: fraction of the agent's power. Chosen by hand: at 1e-3 an echo that began within a block was fitted wrongly.
+ * A block is echo if the filter leaves at most this fraction of its power, 0 to 1: 6 dB less. Raising it: callers are taken for
+ * echo.
  */
-const LOADING = 1e-2;
-/** Blocks in a row in which the filter takes nothing away before the delay is searched for again. Chosen by hand: 2 s. */
-const LOST_BLOCKS = 8;
-/** A frame whose rest is below this fraction of the echo in it is silenced; from RATIO_KEPT on it is kept. Chosen by hand. */
-const RATIO_SILENCED = 0.15;
-const RATIO_KEPT = 0.6;
-/** What is left of the power of an echo a frame later, in a room whose tail the filter does not reach. Chosen by hand: -10 dB in 0.1 s. */
-const HELD = 0.8;
-/** 10 ms. */
-const FRAME = SAMPLE_RATE_HZ / 100;
-/** Mean square below which the agent is silent, -70 dBFS. */
-const SILENT = 1e-7;
-/** Agent's sound before a block: what it may be an echo of, and the block before it. */
-const HISTORY = LONGEST_DELAY + TAPS + BLOCK;
-
-/** Correlations that the filter is fitted to. */
-interface Statistics {
-  readonly agent: Float64Array;
-  readonly cross: Float64Array;
-}
-
-interface Fit {
-  readonly delay: number;
-  readonly statistics: Statistics;
-  readonly filter: Float64Array;
-  /** What the filter says of the agent's sound. */
-  readonly echo: Float32Array;
-  /** Fraction of the block's power that is left when this echo is taken out. */
-  readonly rest: number;
-}
+const MOST_REST_OF_ECHO = 0.25;
+/** If the filter leaves at most this fraction of the power, 0 to 1, its delay is right: 15 dB less. Chosen by hand. */
+const MOST_REST_OF_KNOWN_DELAY = 0.03;
+/** After so many blocks in a row from which the filter takes nothing, the delay is searched for again: 2 s. Chosen by hand. */
+const BLOCKS_UNTIL_LOST = 8;
+/**
+ * Gain of a frame by the power of its rest divided by the power of its echo: 0 up to the first ratio, 1 from the second on, in
+ * proportion between them. Chosen by hand.
+ */
+const SILENCED_BELOW = 0.15;
+const KEPT_FROM = 0.6;
+/**
+ * Fraction of an echo's power that is assumed to be left a frame later, 0 to 1, in a room whose tail the filter does not reach: -10 dB in
+ * 0.1 s. Chosen by hand.
+ */
+const ECHO_DECAY = 0.8;
+/** Length of a frame, in samples: 10 ms. */
+const FRAME_SAMPLES = SAMPLE_RATE_HZ / 100;
+/** The agent is silent below this mean square of samples of -1..1: -70 dB of full scale. Chosen by hand. */
+const SILENT_POWER = 1e-7;
 
 export class EchoCanceller {
+  /** Samples that do not fill a block yet. */
   private caller: Int16Array = new Int16Array(0);
   private agent: Int16Array = new Int16Array(0);
-  /** The agent's newest `HISTORY` samples before the block. */
-  private history: Float32Array = new Float32Array(HISTORY);
+  /** The agent's newest HISTORY_SAMPLES before the block. */
+  private history: Float32Array = new Float32Array(HISTORY_SAMPLES);
   /** The caller's block before this one. */
-  private previous: Float32Array = new Float32Array(BLOCK);
+  private previous: Float32Array = new Float32Array(BLOCK_SAMPLES);
+  /** Undefined until an echo has been heard alone. */
   private delay: number | undefined;
   private filter: Float64Array | undefined;
   private statistics: Statistics | undefined;
@@ -78,8 +70,10 @@ export class EchoCanceller {
     this.agent = joinSamples([this.agent, agent]);
     const out: Int16Array[] = [];
     let at = 0;
-    for (; at + BLOCK <= this.caller.length; at += BLOCK)
-      out.push(this.block(this.caller.subarray(at, at + BLOCK), this.agent.subarray(at, at + BLOCK)));
+    for (; at + BLOCK_SAMPLES <= this.caller.length; at += BLOCK_SAMPLES)
+      out.push(
+        this.block(this.caller.subarray(at, at + BLOCK_SAMPLES), this.agent.subarray(at, at + BLOCK_SAMPLES)),
+      );
     this.caller = this.caller.slice(at);
     this.agent = this.agent.slice(at);
     return joinSamples(out);
@@ -89,17 +83,17 @@ export class EchoCanceller {
   end(): Int16Array {
     const rest = this.caller.length;
     if (rest === 0) return new Int16Array(0);
-    const silence = new Int16Array(BLOCK - rest);
+    const silence = new Int16Array(BLOCK_SAMPLES - rest);
     return this.push(silence, silence).subarray(0, rest);
   }
 
   private block(samples: Int16Array, agentSamples: Int16Array): Int16Array {
     const caller = toFloat(samples);
-    const reference = new Float32Array(HISTORY + BLOCK);
+    const reference = new Float32Array(HISTORY_SAMPLES + BLOCK_SAMPLES);
     reference.set(this.history);
-    reference.set(toFloat(agentSamples), HISTORY);
-    const cleaned = power(reference) > SILENT ? this.cancel(caller, reference) : undefined;
-    this.history = reference.slice(BLOCK);
+    reference.set(toFloat(agentSamples), HISTORY_SAMPLES);
+    const cleaned = power(reference) > SILENT_POWER ? this.cancel(caller, reference) : undefined;
+    this.history = reference.slice(BLOCK_SAMPLES);
     this.previous = caller;
     return cleaned ? quantize(cleaned) : samples;
   }
@@ -110,10 +104,13 @@ export class EchoCanceller {
     const known =
       this.delay === undefined ? undefined : fitted(caller, reference, this.delay, this.statistics);
     // The first delay may have been found in sound that was hardly an echo: another is tried unless it explains all.
-    const delay = known && known.rest <= CLEAR_REST ? undefined : bestDelay(this.previous, caller, reference);
+    const delay =
+      known && known.rest <= MOST_REST_OF_KNOWN_DELAY
+        ? undefined
+        : bestDelay(this.previous, caller, reference);
     const other = delay === undefined ? undefined : fitted(caller, reference, delay, undefined);
     const best = other && other.rest < (known?.rest ?? 1) ? other : known;
-    if (best && best.rest <= ECHO_REST) {
+    if (best && best.rest <= MOST_REST_OF_ECHO) {
       [this.delay, this.filter, this.statistics, this.lostBlocks] = [
         best.delay,
         best.filter,
@@ -133,7 +130,7 @@ export class EchoCanceller {
       return restOf(caller, echo);
     }
     this.lostBlocks += 1;
-    if (this.lostBlocks >= LOST_BLOCKS)
+    if (this.lostBlocks >= BLOCKS_UNTIL_LOST)
       [this.delay, this.filter, this.statistics] = [undefined, undefined, undefined];
     return undefined;
   }
@@ -158,80 +155,16 @@ export async function* cancelEcho(
   if (waiting.length > 0) yield [canceller.end(), waiting];
 }
 
-/** Fits a filter to a block as an echo this late, and to the blocks before. */
-function fitted(
-  caller: Float32Array,
-  reference: Float32Array,
-  delay: number,
-  before: Statistics | undefined,
-): Fit {
-  const heard = heardFrom(reference, delay);
-  const statistics = added(before, correlations(caller, heard));
-  const filter = solveToeplitz(loaded(statistics.agent), statistics.cross);
-  const echo = filtered(heard, filter);
-  return { delay, statistics, filter, echo, rest: power(difference(caller, echo)) / power(caller) };
-}
-
-/** The agent's sound that a block so late may be an echo of, from `TAPS` samples before it. */
-function heardFrom(reference: Float32Array, delay: number): Float32Array {
-  return reference.subarray(HISTORY - delay - TAPS, HISTORY - delay + BLOCK);
-}
-
-/** Correlations of a block with the sound `heard` that it may be an echo of, which begins `TAPS` samples earlier. */
-function correlations(caller: Float32Array, heard: Float32Array): Statistics {
-  const [agent, cross] = [new Float64Array(TAPS), new Float64Array(TAPS)];
-  for (let lag = 0; lag < TAPS; lag += 1) {
-    let [ofAgent, ofBoth] = [0, 0];
-    for (let i = 0; i < BLOCK; i += 1) {
-      const earlier = heard[TAPS + i - lag]!;
-      ofAgent += heard[TAPS + i]! * earlier;
-      ofBoth += caller[i]! * earlier;
-    }
-    agent[lag] = ofAgent;
-    cross[lag] = ofBoth;
-  }
-  return { agent, cross };
-}
-
-function added(before: Statistics | undefined, now: Statistics): Statistics {
-  if (!before) return now;
-  const sum = (a: Float64Array, b: Float64Array) => b.map((value, i) => value + REMEMBER * a[i]!);
-  return { agent: sum(before.agent, now.agent), cross: sum(before.cross, now.cross) };
-}
-
-function loaded(agent: Float64Array): Float64Array {
-  const all = agent.slice();
-  all[0] = all[0]! * (1 + LOADING) + Number.MIN_VALUE;
-  return all;
-}
-
-function filtered(heard: Float32Array, filter: Float64Array): Float32Array {
-  return Float32Array.from({ length: BLOCK }, (_, i) => {
-    let sum = 0;
-    for (let k = 0; k < TAPS; k += 1) sum += filter[k]! * heard[TAPS + i - k]!;
-    return sum;
-  });
-}
-
 /** The rest, silenced where it is small beside the echo. */
 function restOf(caller: Float32Array, echo: Float32Array): Float32Array {
   const rest = difference(caller, echo);
   let held = 0;
-  for (let at = 0; at < BLOCK; at += FRAME) {
-    const frame = rest.subarray(at, at + FRAME);
-    held = Math.max(power(echo.subarray(at, at + FRAME)), held * HELD);
+  for (let at = 0; at < BLOCK_SAMPLES; at += FRAME_SAMPLES) {
+    const frame = rest.subarray(at, at + FRAME_SAMPLES);
+    held = Math.max(power(echo.subarray(at, at + FRAME_SAMPLES)), held * ECHO_DECAY);
     const ratio = power(frame) / Math.max(held, Number.MIN_VALUE);
-    const gain = Math.min(1, Math.max(0, (ratio - RATIO_SILENCED) / (RATIO_KEPT - RATIO_SILENCED)));
+    const gain = Math.min(1, Math.max(0, (ratio - SILENCED_BELOW) / (KEPT_FROM - SILENCED_BELOW)));
     for (let i = 0; i < frame.length; i += 1) frame[i]! *= gain;
   }
   return rest;
-}
-
-function difference(a: Float32Array, b: Float32Array): Float32Array {
-  return a.map((value, i) => value - b[i]!);
-}
-
-/** Mean square. */
-function power(samples: Float32Array): number {
-  return samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
 }

@@ -7,6 +7,7 @@ export interface Lane {
   /** Tells the lane from others, whatever its title. */
   readonly id: string;
   readonly title: string;
+  /** CSS pixels. */
   readonly height: number;
   readonly data: uPlot.AlignedData;
   readonly series: uPlot.Series[];
@@ -18,9 +19,9 @@ export interface Lane {
   readonly above?: (plot: uPlot) => void;
 }
 
-/** Room for the numbers of the y axis, the same in every lane: CSS pixels. */
+/** Width of the numbers of the y axis, the same in every lane, in CSS pixels. */
 const AXIS_PX = 34;
-/** Room for the times below the last lane. */
+/** Height of the times below the last lane, in CSS pixels. */
 const TIMES_PX = 30;
 
 export interface PlotPlace {
