@@ -1,11 +1,16 @@
 /* eslint-disable no-console -- an example prints */
-/** Streams a WAV in real time and prints the events. 16 kHz mono PCM16 with a plain 44-byte header. */
+/** Streams a WAV in real time and prints the events. 16 kHz mono PCM16. */
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 
 const url = process.env.TURNWIRE_URL ?? 'ws://localhost:8080/v2/stream';
 const apiKey = process.env.TURNWIRE_API_KEY ?? 'demo';
-const pcm = readFileSync(process.argv[2]!).subarray(44);
+const file = process.argv[2]!;
+const wav = readFileSync(file);
+// Channels, rate and bits stand at these places of the header.
+if (wav.readUInt16LE(22) !== 1 || wav.readUInt32LE(24) !== 16_000 || wav.readUInt16LE(34) !== 16)
+  throw new Error(`${file} is not 16 kHz mono PCM16; convert it: ffmpeg -i ${file} -ar 16000 -ac 1 out.wav`);
+const pcm = wav.subarray(wav.indexOf('data') + 8);
 const FRAME_BYTES = 1280 * 2; // 80 ms
 
 const socket = new WebSocket(url);

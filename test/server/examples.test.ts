@@ -11,6 +11,7 @@ import { wavBytes } from '../../src/audio/index.js';
 import { finished, repoRoot, type CliResult } from '../helpers/cli-process.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
+import { buildWav, encode } from '../helpers/wav-fixtures.js';
 
 const tempDir = useTempDir();
 let server: TestServer;
@@ -25,6 +26,13 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
   });
   child.stdin.end();
   return finished(child);
+}
+
+/** A WAV of 8 kHz, which no example may send as if it were 16 kHz. */
+async function telephoneRecording(): Promise<string> {
+  const file = path.join(await tempDir(), 'telephone.wav');
+  await writeFile(file, buildWav({ rateHz: 8000, data: encode(new Float64Array(8000), 16) }));
+  return file;
 }
 
 async function recording(): Promise<string> {
@@ -94,6 +102,12 @@ describe('examples', () => {
     const { stdout, stderr } = await run(python!, ['examples/stream.py', await recording()]);
     expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
     expect(stderr).toContain('closed: 1000');
+    const wrong = await run(python!, ['examples/stream.py', await telephoneRecording()]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not 16 kHz mono') as string });
+    const refused = await run(python!, ['examples/stream.py', await recording()], {
+      TURNWIRE_API_KEY: 'wrong',
+    });
+    expect(refused).toMatchObject({ code: 1, stderr: 'closed: 1008 invalid api key\n' });
   });
 
   it('stream.ts', async () => {
@@ -101,6 +115,8 @@ describe('examples', () => {
     const { stdout, stderr } = await run(process.execPath, [file, await recording()]);
     expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
     expect(stderr).toContain('closed: 1000');
+    const wrong = await run(process.execPath, [file, await telephoneRecording()]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not 16 kHz mono') as string });
   });
 
   it('telephone.ts takes a call of Twilio Media Streams', async () => {
