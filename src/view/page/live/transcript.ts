@@ -2,6 +2,7 @@
 import { joinPieces } from '../../../asr/writing-systems.js';
 import type { WireEvent } from '../../../protocol/events.js';
 import { voiceColour } from '../colours.js';
+import { partialText } from './partial-text.js';
 
 interface Voice {
   readonly language: HTMLElement;
@@ -24,8 +25,7 @@ export class Transcript {
     switch (event.type) {
       case 'asr.partial': {
         const { final, partial } = this.voice(event.speaker);
-        const said = final.textContent ?? '';
-        partial.textContent = joinPieces(said, event.text).slice(said.length);
+        partial.textContent = partialText(final.textContent ?? '', event.text);
         break;
       }
       case 'asr.final': {
