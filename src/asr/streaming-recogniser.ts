@@ -12,7 +12,7 @@ import type { CallOptions } from '../inference/kernel.js';
 import { SAMPLE_RATE_HZ } from '../protocol/grid.js';
 import { MIN_WINDOW_SAMPLES, type AsrDecodeInput, type AsrDecodeOutput } from './decoding.js';
 import { countCertain, type HypothesisWord } from './certain-words.js';
-import { areInvented } from './invented-words.js';
+import { areInvented, isLikelySpeech } from './invented-words.js';
 import { CommittedWords } from './committed-words.js';
 import { agreement, type RecognisedWord } from './recognised-word.js';
 import { wordsCutOff } from './kept-words.js';
@@ -25,33 +25,22 @@ import { afterSilence, placedWords } from './window-words.js';
  */
 const WINDOW_SEC = 8;
 /**
- * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make
- * out (a language it does not know) grows so long without a word to cut at. Chosen by hand: 24 s of such speech take
- * more than a second to decode.
+ * Longest window, in seconds: in a longer one every word but the newest is committed. Only speech that the model cannot make out (a
+ * language it does not know) grows so long without a word to cut at. Chosen by hand: to decode 24 s of it takes over a second.
  */
 const HARD_WINDOW_SEC = 14;
 /** Speech in the window from which the model must answer with words, in seconds. Chosen by hand: coughs are shorter. */
 const MUST_SPEAK_SEC = 0.4;
-
 /**
  * Speech after the last word in which a decoding finds no word, in seconds, from which the window begins anew after that word: a wrong
- * committed word can take the place of all that follows. Chosen by hand on ten German clips (reports/languages.md), one of which
- * loses its last five seconds without this.
+ * word can take the place of all that follows. Chosen by hand: without it one of ten German clips loses its last five seconds.
  */
 const SILENCED_SEC = 2;
-
 /**
  * Speech in a window in which no word was heard, in seconds, from which the next speech gets a window of its own: the model would hear
  * no word there either (somebody else spoke another language). Chosen by hand: coughs and single words are shorter.
  */
 const UNHEARD_SEC = 2;
-
-/**
- * Speech in a window, in seconds and as a share of it, from which a window that no longer one follows is likely speech: its unsure words
- * count as invented less often. Chosen with the limit of whisper/silence-rule.ts. Raising either: fewer invented words, more lost ones.
- */
-const LIKELY_SPEECH_SEC = 1;
-const LIKELY_SPEECH_SHARE = 0.6;
 
 /** The sound of the session; positions are samples from its start. */
 export interface SpokenAudio {
@@ -241,8 +230,7 @@ export class StreamingRecogniser {
   }
 
   private shorten(sample: number): void {
-    const tooLong = sample - this.windowStart! > WINDOW_SEC * SAMPLE_RATE_HZ;
-    if (!tooLong) return;
+    if (sample - this.windowStart! <= WINDOW_SEC * SAMPLE_RATE_HZ) return;
     const cut = this.committed.cut(this.uncommitted[0]?.start ?? sample, this.windowStart!, sample);
     if (cut !== undefined) {
       this.windowStart = cut;
@@ -259,9 +247,4 @@ export class StreamingRecogniser {
     this.committed = new CommittedWords();
     this.uncommitted = this.uncommitted.filter((word) => word.start >= at);
   }
-}
-
-/** @param speech samples of speech in a window of so many samples */
-function isLikelySpeech(speech: number, samples: number): boolean {
-  return speech >= LIKELY_SPEECH_SEC * SAMPLE_RATE_HZ && speech >= LIKELY_SPEECH_SHARE * samples;
 }

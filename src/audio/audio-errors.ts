@@ -81,6 +81,8 @@ export const audioWarnings = {
     `${name} has no sound at all: its samples are zero, or all the same, or nearly so; check that the right source was recorded.`,
   deadChannel: (name: string, channel: number) =>
     `channel ${channel} of ${name} has no sound at all: its samples are zero, or all the same, or nearly so.`,
+  faint: (name: string, peakDbfs: number) =>
+    `${name} is very quiet: its loudest sample is at ${Math.round(peakDbfs)} dBFS, where speech is at -25 or more; words in it may be missed, so record it louder or raise its level.`,
   cancels: (name: string) =>
     `the channels of ${name} cancel each other out: each has sound and their mix has none; use one of them, e.g. --channel 0.`,
   beyondFullScale: (name: string, peak: number) =>

@@ -100,10 +100,8 @@ export class SocketSession {
   tick(wallNowMs: number): void {
     if (this.closing || this.gone) return;
     if (this.state === 'awaiting') {
-      if (wallNowMs - this.connectedMs >= this.host.limits.startDeadlineSec * 1000) {
-        this.close(CLOSE.expectedSessionStart);
-      }
-      return;
+      const isLate = wallNowMs - this.connectedMs >= this.host.limits.startDeadlineSec * 1000;
+      return isLate ? this.close(CLOSE.expectedSessionStart) : undefined;
     }
     this.regulate();
     this.heartbeat.tick(wallNowMs, !this.flow.paused);
@@ -172,10 +170,8 @@ export class SocketSession {
       this.idle?.audioCame(frame.samples.length, wallArrivedMs);
       return this.enqueue({ kind: 'audio', samples: frame.samples, wallArrivedMs });
     }
-    if (frame.problem === 'source') {
-      if (this.sourceWarned) return;
-      this.sourceWarned = true;
-    }
+    if (frame.problem === 'source' && this.sourceWarned) return;
+    this.sourceWarned ||= frame.problem === 'source';
     const message = this.audioWarned ? frame.message : `${frame.message}; ${FRAME_FORM}`;
     this.audioWarned = true;
     this.warn({ type: 'warning', code: 'bad_audio', message });

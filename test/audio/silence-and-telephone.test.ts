@@ -91,8 +91,11 @@ describe('a recording without sound', () => {
     expect(source.warnings).toEqual([expect.stringMatching(/^stdin has no sound at all/)]);
   });
 
-  it('says nothing of quiet sound', async () => {
-    expect(await warningsOf(await recording(0.001))).toEqual([]);
+  it('is not quiet sound, which is named if speech so quiet may be missed', async () => {
+    expect(await warningsOf(await recording(0.001))).toEqual([
+      expect.stringMatching(/^.*call\.wav is very quiet: its loudest sample is at -60 dBFS/),
+    ]);
+    expect(await warningsOf(await recording(0.02))).toEqual([]);
   });
 });
 
