@@ -84,27 +84,32 @@ export class BargeinTracker {
     return (this.pending ?? this.goingOn ?? this.again) !== undefined;
   }
 
-  /** @param sample absolute sample at which the message came */
-  agentSpeech(message: AgentSpeech, sample: number): void {
+  /**
+   * @param sample absolute sample at which the message came
+   * @returns true if speech over the agent's last utterance goes on over this one
+   */
+  agentSpeech(message: AgentSpeech, sample: number): boolean {
     if (message.phase === 'end') {
       if (this.agent) this.dropped = { sample, onset: this.pending ?? this.again, goingOn: this.goingOn };
       this.agent = undefined;
       this.pending = undefined;
       this.goingOn = undefined;
       this.again = undefined;
-      return;
+      return false;
     }
     // An utterance that follows another continues the same speech of the agent.
     this.agent = { utteranceId: message.utterance_id, sinceSample: this.agent?.sinceSample ?? sample };
-    if (this.dropped && secBetween(this.dropped.sample, sample) <= NEXT_UTTERANCE_SEC)
-      this.takeUp(this.dropped);
+    const { dropped } = this;
     this.dropped = undefined;
+    if (!dropped || secBetween(dropped.sample, sample) > NEXT_UTTERANCE_SEC) return false;
+    return this.takeUp(dropped);
   }
 
-  /** Speech that has not paused since the agent's last utterance goes on over this one. */
-  private takeUp({ onset, goingOn }: Dropped): void {
+  /** Speech that has not paused since the agent's last utterance goes on over this one. @returns true if there is such speech */
+  private takeUp({ onset, goingOn }: Dropped): boolean {
     if (onset && !onset.ended) this.again = onset;
     if (goingOn && !goingOn.ended) this.goingOn = { ...goingOn, utteranceId: this.agent?.utteranceId };
+    return (this.again ?? this.goingOn) !== undefined;
   }
 
   /**

@@ -93,7 +93,8 @@ export class GridSteps {
   /** The agent starts or stops, as of the newest sample. Ignored unless the session subscribed to `bargein`. */
   agentSpeech(message: AgentSpeech): void {
     if (!this.bargein) return;
-    this.bargein.agentSpeech(message, this.audio.end);
+    const goesOn = this.bargein.agentSpeech(message, this.audio.end);
+    if (goesOn) this.content.agentGoesOn();
     this.voice.agentSpeech(message.phase === 'start');
     const tSec = this.audio.end / SAMPLE_RATE_HZ;
     if (message.phase === 'start') return this.idle.agentStart(tSec);

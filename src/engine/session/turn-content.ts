@@ -18,6 +18,8 @@ export class TurnContent {
   private answerable = false;
   /** True while the newest speech over the agent has no class. */
   private unclassed = false;
+  /** What `answerable` and `unclassed` were when the agent last stopped. */
+  private beforeStop = { answerable: false, unclassed: false };
 
   newTurn(): void {
     this.speechSamples = 0;
@@ -46,8 +48,14 @@ export class TurnContent {
 
   /** The agent stopped. Speech that goes on is for it, and an onset without a class will get none. */
   agentStopped(speaking: boolean): void {
+    this.beforeStop = { answerable: this.answerable, unclassed: this.unclassed };
     if (speaking || this.unclassed) this.answerable = true;
     this.unclassed = false;
+  }
+
+  /** The agent's next utterance follows, and the speech over the last one goes on over it: the agent did not stop for it. */
+  agentGoesOn(): void {
+    Object.assign(this, this.beforeStop);
   }
 
   /**

@@ -303,6 +303,22 @@ describe('turn.end', () => {
     expect(ends(events)).toBe(1);
   });
 
+  it('does not come for a backchannel that goes on from one utterance of the agent to the next', async () => {
+    const over2 = async (gapSec: number, firstSec: number) => {
+      const engine = scriptedEngine(SUBSCRIBED, backchannel);
+      const events = await over(engine, speechPattern(-0.5, firstSec), 'u1');
+      await engine.control(agent('end', 'u1'));
+      if (gapSec > 0) events.push(...(await engine.push(speechPattern(gapSec))));
+      events.push(...(await over(engine, speechPattern(0.3, -3), 'u2')));
+      expect(types(events)).toContain('bargein.class');
+      return ends(events);
+    };
+    // Before the class of the onset, and after it.
+    expect(await over2(0, 0.3)).toBe(0);
+    expect(await over2(0.2, 0.9)).toBe(0);
+    expect(await over2(0.6, 0.9)).toBe(1);
+  });
+
   it('comes for an answer that follows a backchannel, without turn.resumed', async () => {
     const engine = scriptedEngine(SUBSCRIBED, backchannel);
     const events = await over(engine, speechPattern(-0.5, 0.6, -1.5));
