@@ -37,7 +37,7 @@ export function createTranscriber(
 ): TranscribeWindow | undefined {
   if (!loadableAsrLanguages().includes(language)) return undefined;
   const by = recogniserOf(language).family === 'whisper' ? ({ recogniser: 'whisper' } as const) : {};
-  return async (audio, { draft: draftTokens = [], careful = false, phrases } = {}) => {
+  return async (audio, { draft: draftTokens = [], careful = false, doubt = false, phrases } = {}) => {
     if (audio.length < MIN_WINDOW_SAMPLES)
       return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, ...by }, tokens: [] };
     const input = { audio, language, draftTokens, forbidEmpty: true, ...(phrases && { phrases }) };
@@ -45,7 +45,7 @@ export function createTranscriber(
     const decode = (window: AsrDecodeInput) => inference.call(kernel, window, call);
     const decoded = await decode(input);
     // When to doubt was chosen with the large model of English.
-    const isDoubted = careful && language === 'en' && isInDoubt(decoded);
+    const isDoubted = doubt && careful && language === 'en' && isInDoubt(decoded);
     if (isDoubted && saysNothing(await decode(heardAgain(input))))
       return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, nothingSaid: true }, tokens: [] };
     const { phraseLogProbs } = decoded;

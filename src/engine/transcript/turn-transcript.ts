@@ -32,6 +32,8 @@ export interface TranscribeOptions {
   readonly draft?: readonly number[];
   /** True: by the larger model, if the language has one. */
   readonly careful?: boolean;
+  /** True: where the decoding leaves doubt whether anything was said, a second hearing decides (asr/second-hearing.ts). */
+  readonly doubt?: boolean;
   /** Phrases whose probability as the whole text is wanted. */
   readonly phrases?: readonly string[] | undefined;
 }
@@ -122,7 +124,7 @@ export class TurnTranscript {
     let after: Window | undefined;
     return {
       hypothesis: async () => {
-        const { hypothesis, tokens } = await transcribe(audio, { draft, careful: true });
+        const { hypothesis, tokens } = await transcribe(audio, { draft, careful: true, doubt: true });
         after = { ...window, windowText: hypothesis.text, tokens };
         return { ...hypothesis, text: textOf(after) };
       },

@@ -30,7 +30,7 @@ function recogniser({ first, second }: { first: number; second: number }) {
 describe('a pause decoded for the scorer', () => {
   it('has no word if a second hearing is sure of that', async () => {
     const { asked, transcribe } = recogniser({ first: 0.4, second: 0.996 });
-    const { hypothesis, tokens } = await transcribe(WINDOW, { careful: true, draft: [4] });
+    const { hypothesis, tokens } = await transcribe(WINDOW, { careful: true, doubt: true, draft: [4] });
     expect(hypothesis).toMatchObject({ text: '', nothingSaid: true });
     expect(tokens).toEqual([]);
     expect(asked.map(({ audio, draftTokens }) => [audio.length, draftTokens])).toEqual([
@@ -41,14 +41,15 @@ describe('a pause decoded for the scorer', () => {
 
   it('keeps its words if the second hearing is not sure', async () => {
     const { transcribe } = recogniser({ first: 0.4, second: 0.99 });
-    const { hypothesis } = await transcribe(WINDOW, { careful: true });
+    const { hypothesis } = await transcribe(WINDOW, { careful: true, doubt: true });
     expect(hypothesis.text).toBe('Huh?');
     expect(hypothesis.nothingSaid).toBeUndefined();
   });
 
   it.each([
-    ['clear words', 0.01, { careful: true }],
-    ['the small model', 0.4, {}],
+    ['clear words', 0.01, { careful: true, doubt: true }],
+    ['the small model', 0.4, { doubt: true }],
+    ['words over the agent, whose listed phrases are scored', 0.4, { careful: true }],
   ])('is heard once: %s', async (_, first, options) => {
     const { asked, transcribe } = recogniser({ first, second: 0.999 });
     expect((await transcribe(WINDOW, options)).hypothesis.text).toBe('Huh?');
