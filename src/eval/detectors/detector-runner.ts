@@ -25,9 +25,12 @@ export function createDetectorRunner(command: string, timeoutSec: number): Measu
   const idle: DetectorProcess[] = [];
   const busy = new Set<DetectorProcess>();
   const costs = new DetectorCosts();
+  let isClosed = false;
 
   /** Gives a recording to a free process, or to a new one. A process is used again unless it was at fault. */
   const run = async (request: SessionRequest, scores: boolean, on: OnAnswer): Promise<void> => {
+    // A recording of an interrupted run would start a program that nobody ends.
+    if (isClosed) throw new TurnwireError('internal', 'closed', 'the run is over');
     const detector = idle.pop() ?? new DetectorProcess(command, timeoutSec * 1000);
     busy.add(detector);
     try {
@@ -65,6 +68,7 @@ export function createDetectorRunner(command: string, timeoutSec: number): Measu
     },
     figures: () => costs.figures(),
     close: async () => {
+      isClosed = true;
       // A run that is interrupted leaves some busy: their recordings fail, and nobody waits for them.
       for (const detector of [...idle.splice(0), ...busy]) detector.stop();
     },

@@ -65,6 +65,13 @@ describe('a detector', () => {
     );
   });
 
+  it('is not started again by a recording of a run that is over', async () => {
+    const runner = detector(`return '{}'`);
+    await runner.events(SECOND);
+    await runner.close();
+    await expect(runner.events(SECOND)).rejects.toMatchObject({ code: 'closed' });
+  });
+
   it('ends turns at the time of the sound that it had got', async () => {
     const runner = detector(`
       if (line.type !== 'audio') return '{}';
