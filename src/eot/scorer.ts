@@ -11,8 +11,6 @@ import type { Language } from '../protocol/languages.js';
 export interface TurnHypothesis {
   /** Transcript of the turn so far, '' if nothing was understood. */
   readonly text: string;
-  /** True if the recogniser is sure that the sound it decoded holds no word. */
-  readonly nothingSaid?: true;
   /** log p(`.` `?` `!`, alone or at the head of a token) right after the last word. */
   readonly punctuationLogProb: number;
   /** log p(`?`) at the same position. */

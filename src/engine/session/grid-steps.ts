@@ -160,10 +160,10 @@ export class GridSteps {
    * `turn.end`, if the turn ends at this step and has something to answer. While the newest sound may be the first of speech, none
    * ends: the caller who goes on is heard up to 0.1 s late, and a turn that ended meanwhile would be taken back at once.
    */
-  private turnStep(t: number, silenceSec: number, { pEot, words, nothingSaid }: PauseScore): EventBody[] {
+  private turnStep(t: number, silenceSec: number, { pEot, words }: PauseScore): EventBody[] {
     if (this.tracker.needsScore(silenceSec)) this.idle.words(words);
     if (this.voice.mayBegin) return [];
-    const end = this.tracker.step(t, silenceSec, pEot, () => !this.content.hasNoAnswer(words, nothingSaid));
+    const end = this.tracker.step(t, silenceSec, pEot, () => !this.content.hasNoAnswer(words));
     this.turnDropped ||= end === 'dropped';
     return end && end !== 'dropped' ? [end] : [];
   }

@@ -47,8 +47,6 @@ export interface PauseScore {
   readonly parts: EotJudgement['parts'];
   /** Words of the turn up to the pause, '' if none; undefined if no recogniser runs. */
   readonly words: string | undefined;
-  /** True if the recogniser is sure that nothing was said. */
-  readonly nothingSaid: boolean;
 }
 
 type State =
@@ -110,8 +108,8 @@ export class PauseJudge {
     const { first } = this.state;
     const result = await first.result();
     if (mayEnd) first.commit(result.judgement.pEot(COMPARED_AT_SEC));
-    const { judgement, ...said } = await this.latest(result, silenceSec, isNeeded);
-    return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, ...said };
+    const { judgement, words } = await this.latest(result, silenceSec, isNeeded);
+    return { pEot: (sec) => judgement.pEot(sec), parts: judgement.parts, words };
   }
 
   /** The judgement that applies at a step: the recheck's once it is needed, until then the first. */
@@ -146,15 +144,14 @@ export class PauseJudge {
       turnSpeechSec: this.turnSpeechSec,
       language: this.language,
     };
-    const decoding = this.port.pause(now);
+    const words = this.port.pause(now);
     return new PauseSnapshot(
       async () => {
-        const context = await decoding.context();
+        const context = await words.context();
         const judgement = await judge({ ...sound, ...context });
-        const { text: words, nothingSaid = false } = context.hypothesis ?? {};
-        return { judgement: withLanguage(judgement, context.language), words, nothingSaid };
+        return { judgement: withLanguage(judgement, context.language), words: context.hypothesis?.text };
       },
-      (pEot) => decoding.commit(pEot),
+      (pEot) => words.commit(pEot),
     );
   }
 }

@@ -5,8 +5,6 @@ export interface JudgedPause {
   readonly judgement: EotJudgement;
   /** Words of the turn up to the pause, '' if none; undefined if no recogniser runs. */
   readonly words: string | undefined;
-  /** True if the recogniser is sure that nothing was said. */
-  readonly nothingSaid: boolean;
 }
 
 export class PauseSnapshot {

@@ -6,8 +6,6 @@ import { SAMPLE_RATE_HZ } from '../../protocol/grid.js';
 
 /** A sound at least this long, in samples, is speech even if no word was recognised in it. Chosen by hand. */
 const SHORT_SOUND_SAMPLES = 0.5 * SAMPLE_RATE_HZ;
-/** The same if the recogniser is sure that there is no word: a bout of coughs. Chosen by hand: it may not know the language of longer speech. */
-const WORDLESS_SOUND_SAMPLES = SAMPLE_RATE_HZ;
 
 export class TurnContent {
   /** Samples of speech in the turn so far. */
@@ -58,13 +56,9 @@ export class TurnContent {
     Object.assign(this, this.beforeStop);
   }
 
-  /**
-   * True if there is nothing to answer.
-   * @param words of the turn, '' if none; undefined if no recogniser runs
-   * @param nothingSaid true if the recogniser is sure that there are none
-   */
-  hasNoAnswer(words: string | undefined, nothingSaid = false): boolean {
+  /** True if there is nothing to answer. @param words of the turn, '' if none; undefined if no recogniser runs */
+  hasNoAnswer(words: string | undefined): boolean {
     if (!this.answerable && !this.unclassed) return true;
-    return words === '' && this.longestRun < (nothingSaid ? WORDLESS_SOUND_SAMPLES : SHORT_SOUND_SAMPLES);
+    return words === '' && this.longestRun < SHORT_SOUND_SAMPLES;
   }
 }

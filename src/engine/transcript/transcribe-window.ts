@@ -47,7 +47,7 @@ export function createTranscriber(
     // When to doubt was chosen with the large model of English.
     const isDoubted = doubt && careful && language === 'en' && isInDoubt(decoded);
     if (isDoubted && saysNothing(await decode(heardAgain(input))))
-      return { hypothesis: { ...NO_SPEECH_HYPOTHESIS, nothingSaid: true }, tokens: [] };
+      return { hypothesis: NO_SPEECH_HYPOTHESIS, tokens: [] };
     const { phraseLogProbs } = decoded;
     const hypothesis = { ...toHypothesis(decoded), ...by, ...(phraseLogProbs && { phraseLogProbs }) };
     const { tokens } = decoded;

@@ -48,13 +48,6 @@ describe('a turn has nothing to answer', () => {
     expect(turn({ sec: 0.4 }).hasNoAnswer(undefined)).toBe(false);
   });
 
-  it('if it is longer sounds in which the recogniser is sure that there is no word', () => {
-    expect(turn({ sec: 0.9 }).hasNoAnswer('')).toBe(false);
-    expect(turn({ sec: 0.9 }).hasNoAnswer('', true)).toBe(true);
-    expect(turn({ sec: 1 }).hasNoAnswer('', true)).toBe(false);
-    expect(turn({ sec: 0.9 }).hasNoAnswer('No.', true)).toBe(false);
-  });
-
   it('forgets the turn before', () => {
     const content = turn({ sec: 2 });
     content.newTurn();
