@@ -146,7 +146,6 @@ export class SocketSession {
     const { engines } = this.host;
     const scores = this.asked.withScores ? scoreSender(engines.policy(options), this.socket) : undefined;
     const engine = engines.create(options, this.id, scores);
-    this.idle = new WallIdle(options.idleTimeoutSec, performance.now());
     this.host.log.info({ session: this.id, endpoint: this.endpoint }, 'session open');
     this.pump = new EnginePump(engine, this.intake, {
       id: this.id,
@@ -211,7 +210,9 @@ export class SocketSession {
 
   private send(events: readonly WireEvent[]): void {
     for (const event of events) this.socket.send(JSON.stringify(event));
-    this.idle?.eventsSent(events, performance.now());
+    // A client waits for `session.started`, the first event, before it sends audio: until then it is not idle.
+    this.idle ??= new WallIdle(this.options!.idleTimeoutSec, performance.now());
+    this.idle.eventsSent(events, performance.now());
   }
 
   /** Closes before `session.started`: the client hears which languages cannot be served, the log why. */

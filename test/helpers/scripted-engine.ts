@@ -16,6 +16,8 @@ export interface EngineScript {
   failAtSec?: number;
   /** Events per whole second of audio. Default 1. */
   eventsPerSecond?: number;
+  /** Wall milliseconds that `prepare` takes. Default 0. */
+  prepareMs?: number;
   /** What `prepare` rejects with. */
   failsToPrepare?: Error;
   /** Endpoints whose models are loaded. Default both. */
@@ -41,6 +43,7 @@ export function scriptedEngine(
       return closed;
     },
     prepare: async () => {
+      if (script.prepareMs) await new Promise((resolve) => setTimeout(resolve, script.prepareMs));
       if (script.failsToPrepare) throw script.failsToPrepare;
     },
     start: () => [

@@ -117,6 +117,14 @@ describe.each(['stream', 'room'])('closes of an open session on %s', (endpoint) 
     await slow.drain(0);
   });
 
+  it('so does the wait for session.started, however long its models take', async () => {
+    const loading = await startServer({ script: { prepareMs: 1000 } });
+    const session = new TestClient(loading, endpoint).start({ idle_timeout_s: 0.6 });
+    expect(await (await session).closed).toEqual({ code: 1000, reason: 'idle_timeout' });
+    expect((await session).events.map(({ type }) => type)).toEqual(['session.started', 'warning']);
+    await loading.drain(0);
+  });
+
   it('idle_timeout_s of 0 never closes', async () => {
     const session = await client(endpoint).start({ idle_timeout_s: 0 });
     await new Promise((resolve) => setTimeout(resolve, 1200));
