@@ -87,8 +87,8 @@ export const audioWarnings = {
     `the channels of ${name} cancel each other out: each has sound and their mix has none; use one of them, e.g. --channel 0.`,
   beyondFullScale: (name: string, peak: number) =>
     `${name}: its samples reach ${Math.round(peak)}, where full scale is 1, so all of it is clipped; they were probably written without being divided by 32768.`,
-  secondDataChunk: (name: string, seconds: string) =>
-    `${name} has a second data chunk, of ${seconds}, and only the first one is used; if the rest is wanted, write the file again with all of its sound in one.`,
+  secondDataChunk: (name: string, length: string | undefined) =>
+    `${name} has a second data chunk${length === undefined ? '' : `, of ${length}`}, and only the first one is used; if the rest is wanted, write the file again with all of its sound in one.`,
   secondFile: (name: string) =>
     `${name}: a second WAV file follows the first one in it, and only the first one is used; save each one in a file of its own.`,
   halfSample: (name: string, bytes: number) =>

@@ -128,9 +128,15 @@ async function warnOfMoreSound(
     const id = Buffer.from(head.subarray(0, 4)).toString('latin1');
     if (id === 'RIFF') warnings.push(audioWarnings.secondFile(name));
     const size = new DataView(head.buffer, head.byteOffset).getUint32(4, true);
-    if (id === 'data') warnings.push(audioWarnings.secondDataChunk(name, secondsOf(size, header)));
     const isChunk = /^[\x20-\x7e]{4}$/.test(id);
-    if (['RIFF', 'data'].includes(id) || !isChunk || !(await reader.skip(size + (size & 1)))) return;
+    if (id === 'RIFF' || !isChunk) return;
+    const isWhole = await reader.skip(size);
+    if (id === 'data' && size > 0) {
+      warnings.push(audioWarnings.secondDataChunk(name, isWhole ? secondsOf(size, header) : undefined));
+      return;
+    }
+    if (!isWhole) return;
+    await reader.skip(size & 1);
   }
 }
 

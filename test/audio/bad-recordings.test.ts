@@ -183,6 +183,12 @@ it('more sound after the first data chunk is not used, with a warning', async ()
     ],
   ];
   expect(await warned(sound, list, chunk('data', sound))).toEqual(second);
+  // Empty it holds no sound; a size that is more than the file has is no length of sound.
+  expect(await warned(sound, chunk('data', Buffer.alloc(0)))).toEqual([32_000, []]);
+  expect(await warned(sound, chunk('data', sound).subarray(0, 1000))).toEqual([
+    32_000,
+    [expect.stringMatching(/^two\.wav has a second data chunk, and only the first one is used; if/)],
+  ]);
   expect(await warned(sound, buildWav({ data: sound }))).toEqual([
     32_000,
     [expect.stringMatching(/^two\.wav: a second WAV file follows the first one in it/)],
