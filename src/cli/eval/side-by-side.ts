@@ -14,6 +14,9 @@ import type { GivenEvalFlags } from './eval-flags.js';
 import { EXIT_SOME_FAILED } from './run-eval.js';
 import { EXIT_INTERRUPTED, onStopSignal } from '../terminal/interruption.js';
 
+/** Signals by which a person ends a run. */
+const STOPS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
+
 /** What is measured: a flag and its value, e.g. `--detector` and a command. */
 export interface Subject {
   readonly flag: '--scorer' | '--url' | '--detector';
@@ -64,14 +67,21 @@ function runAlone(args: readonly string[]): Promise<number> {
     const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const release = onStopSignal((signal) => child.kill(signal));
+    let isStopped = false;
+    const release = onStopSignal((signal) => {
+      isStopped = true;
+      child.kill(signal);
+    });
     child.on('error', (cause) => {
       release();
       reject(new TurnwireError('internal', 'no_process', `cannot start a run: ${cause.message}`, { cause }));
     });
     child.on('close', (code, signal) => {
       release();
-      resolve(signal === null ? (code ?? 1) : EXIT_INTERRUPTED);
+      isStopped ||= signal !== null && STOPS.has(signal);
+      // A run that crashed, or that the system ended for lack of memory, is not one that somebody stopped.
+      if (signal !== null && !isStopped) process.stderr.write(`turnwire: ${signal} ended this run\n`);
+      resolve(isStopped ? EXIT_INTERRUPTED : (code ?? 1));
     });
   });
 }
