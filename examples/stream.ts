@@ -10,7 +10,11 @@ const wav = readFileSync(file);
 // Channels, rate and bits stand at these places of the header.
 if (wav.readUInt16LE(22) !== 1 || wav.readUInt32LE(24) !== 16_000 || wav.readUInt16LE(34) !== 16)
   throw new Error(`${file} is not 16 kHz mono PCM16; convert it: ffmpeg -i ${file} -ar 16000 -ac 1 out.wav`);
-const pcm = wav.subarray(wav.indexOf('data') + 8);
+// The sound is the chunk `data`. Others, such as a title, may come before and after it; a chunk of odd length has one byte more.
+let chunk = 12;
+const size = (): number => wav.readUInt32LE(chunk + 4);
+while (wav.toString('latin1', chunk, chunk + 4) !== 'data') chunk += 8 + size() + (size() % 2);
+const pcm = wav.subarray(chunk + 8, chunk + 8 + size());
 const FRAME_BYTES = 1280 * 2; // 80 ms
 
 const socket = new WebSocket(url);

@@ -11,7 +11,7 @@ import { wavBytes } from '../../src/audio/index.js';
 import { finished, repoRoot, type CliResult } from '../helpers/cli-process.js';
 import { KEY, startServer, type TestServer } from '../helpers/server-harness.js';
 import { useTempDir } from '../helpers/temp-dir.js';
-import { buildWav, encode } from '../helpers/wav-fixtures.js';
+import { buildWav, chunk, encode } from '../helpers/wav-fixtures.js';
 
 const tempDir = useTempDir();
 let server: TestServer;
@@ -38,6 +38,15 @@ async function telephoneRecording(): Promise<string> {
 async function recording(): Promise<string> {
   const file = path.join(await tempDir(), 'call.wav');
   await writeFile(file, wavBytes(new Int16Array(16_000)));
+  return file;
+}
+
+/** A second of sound with a title before and behind it that names the chunk of the sound. */
+async function titledRecording(): Promise<string> {
+  const file = path.join(await tempDir(), 'titled.wav');
+  const title = chunk('LIST', Buffer.from('metadata!'));
+  const wav = buildWav({ extra: title, data: encode(new Float64Array(16_000), 16) });
+  await writeFile(file, Buffer.concat([wav, title]));
   return file;
 }
 
@@ -115,6 +124,8 @@ describe('examples', () => {
     const { stdout, stderr } = await run(process.execPath, [file, await recording()]);
     expect(typesIn(stdout)).toEqual(['session.started', 'vad.start', 'session.summary']);
     expect(stderr).toContain('closed: 1000');
+    const titled = await run(process.execPath, [file, await titledRecording()]);
+    expect(titled.stdout).toContain('"audio_s":1,');
     const wrong = await run(process.execPath, [file, await telephoneRecording()]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not 16 kHz mono') as string });
   });
