@@ -53,7 +53,8 @@ export class TurnContent {
 
   /** The agent's next utterance follows, and the speech over the last one goes on over it: the agent did not stop for it. */
   agentGoesOn(): void {
-    Object.assign(this, this.beforeStop);
+    this.answerable = this.beforeStop.answerable;
+    this.unclassed = this.beforeStop.unclassed;
   }
 
   /** True if there is nothing to answer. @param words of the turn, '' if none; undefined if no recogniser runs */
