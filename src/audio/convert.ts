@@ -18,7 +18,8 @@ const WRONG_SCALE = 16;
 
 /**
  * @param choices the wanted channels, checked.
- * @returns chunks with one array for each choice, equally long. At the end `decoded.warnings` names channels without any sound, and a level that is wrong.
+ * @returns chunks with one array for each choice, equally long. At the end `decoded.warnings` names channels without any sound and a
+ * level that is wrong.
  */
 export async function* convert(
   decoded: DecodedAudio,
